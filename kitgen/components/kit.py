@@ -1,0 +1,95 @@
+"""The kit: the bill of materials, each face an already laid-out drawing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from kitgen.draw.drawing import Box, Op
+from kitgen.units import MM
+
+Part = Literal["boards", "cards", "tokens", "rules", "extras"]
+PARTS: tuple[Part, ...] = ("boards", "cards", "tokens", "rules", "extras")
+"""The parts of a kit, one PDF each, by paper stock, in printing order."""
+
+SAFE = 2_500
+"""How far type and figures keep from the trim unless a face says otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """One side of a piece. The origin is the top left of the trim.
+
+    ``background`` may reach into the bleed; ``ops`` keep inside the safe area, ``safe`` from the trim.
+    """
+
+    name: str
+    width: int
+    height: int
+    ops: tuple[Op, ...]
+    background: tuple[Op, ...] = ()
+    bleed: int = 0
+    safe: int = SAFE
+
+    @property
+    def trim(self) -> Box:
+        """The face as it is cut."""
+        return Box(0, 0, self.width, self.height)
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A thing to cut out: a front, perhaps a back, and how many of it."""
+
+    id: str
+    front: Face
+    copies: int = 1
+    back: Face | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Component:
+    """Pieces of one size that are printed and counted together.
+
+    ``marks`` are the crop marks at a piece's trim; pieces with an outline of their own (nets, discs) go without.
+    ``gap`` parts neighbours that do not share cuts.
+    """
+
+    id: str
+    title: str
+    part: Part
+    pieces: tuple[Piece, ...]
+    gap: int = 0
+    marks: bool = True
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Trim width and height, the same for every piece."""
+        face = self.pieces[0].front
+        return face.width, face.height
+
+    @property
+    def count(self) -> int:
+        """Pieces in all."""
+        return sum(piece.copies for piece in self.pieces)
+
+    @property
+    def spacing(self) -> int:
+        """The gap between neighbours: what the component asks for, or room for two bleeds."""
+        return max(self.gap, 2 * max(piece.front.bleed for piece in self.pieces))
+
+
+@dataclass(frozen=True, slots=True)
+class Kit:
+    """Everything that is cut out for one variant in one language."""
+
+    game: str
+    variant: str
+    title: str
+    digest: str
+    components: tuple[Component, ...]
+
+
+def corner_radius(width: int, height: int) -> int:
+    """Corners of cards and panels: 3 mm, less on small pieces."""
+    return min(3 * MM, width // 8, height // 8)

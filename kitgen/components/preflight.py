@@ -1,0 +1,121 @@
+"""Preflight: does everything fit, and is every sign in its font? Computed on display lists, before anything is written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from kitgen.components.kit import Component, Face
+from kitgen.diagnostics import Diagnostic, Severity
+from kitgen.draw.drawing import Box, Line, Op, Picture, Place, Shape, Text, shape_bounds, transform_box, walk
+from kitgen.draw.fonts import em, font
+from kitgen.draw.text import block_height
+from kitgen.draw.theme import SMALLEST_TYPE
+from kitgen.units import MM
+
+TOLERANCE = 30
+"""Micrometres by which ink may overhang before it counts: less than a printer's dot."""
+
+
+def ink_bounds(ops: Sequence[Op]) -> Box:
+    """The box round all ink."""
+    bounds: Box | None = None
+    for op, matrix, clip in walk(ops):
+        box = transform_box(matrix, _own_bounds(op))
+        if clip is not None:
+            box = _intersection(box, clip)
+        bounds = box if bounds is None else bounds.joined(box)
+    return bounds or Box(0, 0, 0, 0)
+
+
+def check_components(components: Iterable[Component]) -> list[Diagnostic]:
+    """Preflight every distinct face of some components."""
+    faces: dict[int, tuple[Component, Face]] = {}
+    for component in components:
+        for piece in component.pieces:
+            for face in (piece.front, piece.back):
+                if face is not None:
+                    faces.setdefault(id(face), (component, face))
+    return [finding for component, face in faces.values() for finding in check_face(face, component.id)]
+
+
+def check_face(face: Face, component: str) -> list[Diagnostic]:
+    """Text in its box, signs in their fonts, ink inside the safe area, backgrounds inside the bleed."""
+    where = f"{component} {face.name!r}"
+    findings = list(_check_texts([*face.background, *face.ops], where))
+    safe = face.trim.inset(face.safe)
+    findings += _check_ink(face.ops, safe, where, "the safe area", face.safe)
+    findings += _check_ink(face.background, face.trim.inset(-face.bleed), where, "the bleed", face.bleed)
+    return findings
+
+
+def _error(code: str, message: str, path: str, hint: str) -> Diagnostic:
+    return Diagnostic(code, Severity.ERROR, message, None, path, hint)
+
+
+def _check_texts(ops: Sequence[Op], where: str) -> Iterator[Diagnostic]:
+    for op, _, _ in walk(ops):
+        if not isinstance(op, Text):
+            continue
+        path = f"{where}, box {op.name!r}"
+        for line in op.lines:
+            for sign in font(op.style.font).missing(line.text):
+                shown = sign if sign.isprintable() else "a control character"
+                yield _error("missing-glyph", f"the font has no sign U+{ord(sign):04X} ({shown}), in {line.text!r}", path,
+                             "write the text without it")  # fmt: skip
+        wide = max((line.width for line in op.lines), default=0) - op.box.width
+        high = block_height(len(op.lines), op.style) - op.box.height
+        overflow = max(wide, high)
+        if overflow > TOLERANCE:
+            text = " ".join(line.text for line in op.lines)
+            message = f"{text!r} overflows its box by {overflow / MM:.1f} mm, even at {op.style.size:g} pt"
+            yield _error("text-overflow", message, path, "shorten the text")
+        if op.style.size < SMALLEST_TYPE:
+            yield _error("type-too-small", f"type of {op.style.size:g} pt is under {SMALLEST_TYPE:g} pt", path, "")
+
+
+def _check_ink(ops: Sequence[Op], allowed: Box, where: str, area: str, margin: int) -> Iterator[Diagnostic]:
+    for op, matrix, clip in walk(ops):
+        box = transform_box(matrix, _own_bounds(op))
+        if clip is not None:
+            box = _intersection(box, clip)
+        overhang = allowed.overhang(box)
+        if overhang > TOLERANCE:
+            what = _describe(op)
+            message = f"{what} reaches {overhang / MM:.2f} mm out of {area} ({margin / MM:g} mm)"
+            yield _error("unsafe-ink", message, where, "move it inwards, or make it smaller")
+
+
+def _describe(op: Op) -> str:
+    if isinstance(op, Text):
+        return f"the text in box {op.name!r}"
+    if isinstance(op, Place):
+        return f"the drawing {op.drawing.name!r}"
+    return "a shape" if isinstance(op, Shape) else "a picture"
+
+
+def _own_bounds(op: Op) -> Box:
+    """An operation's ink in its own coordinates."""
+    if isinstance(op, Shape):
+        return shape_bounds(op)
+    if isinstance(op, Place):
+        return transform_box(op.matrix, Box(0, 0, op.drawing.width, op.drawing.height))
+    if isinstance(op, Picture):
+        return op.box
+    assert isinstance(op, Text)
+    boxes = [_line_bounds(line, op) for line in op.lines]
+    bounds = boxes[0]
+    for box in boxes[1:]:
+        bounds = bounds.joined(box)
+    return bounds
+
+
+def _line_bounds(line: Line, text: Text) -> Box:
+    metrics, size = font(text.style.font), em(text.style)
+    top = line.baseline - metrics.cap_height * size
+    below = 0.22 if any(sign in "gjpqyQ,;ç()$/" for sign in line.text) else 0.02
+    return Box(line.x, top, line.width, (metrics.cap_height + below) * size)
+
+
+def _intersection(box: Box, clip: Box) -> Box:
+    x, y = max(box.x, clip.x), max(box.y, clip.y)
+    return Box(x, y, max(0.0, min(box.right, clip.right) - x), max(0.0, min(box.bottom, clip.bottom) - y))

@@ -1,0 +1,47 @@
+"""Standees: a figure that folds over its head and stands on two flaps."""
+
+from __future__ import annotations
+
+from kitgen.components.kit import Face
+from kitgen.draw import shapes
+from kitgen.draw.drawing import Box, Drawing, Op, Paint
+from kitgen.draw.theme import COLOURS, FOLD, INK, WHITE
+from kitgen.units import MM
+
+FLAP = 11 * MM
+
+
+def standee(name: str, front: Drawing, back: Drawing, width: int, height: int) -> Face:
+    """A strip: flap, back (head down), fold at the heads, front, flap.
+
+    ``width`` and ``height`` are those of the standing figure. Folded at the heads, glued back to back, the flaps are
+    bent outwards and glued onto each other or onto a coin.
+    """
+    full = 2 * height + 2 * FLAP
+    middle = FLAP + height
+    figure = Box(1.5 * MM, 2 * MM, width - 3 * MM, height - 2 * MM)
+    sky = Paint(COLOURS["sky"].tint)
+    ops: list[Op] = [
+        shapes.rectangle(Box(0, FLAP, width, 2 * height).inset(1 * MM, 0), sky),
+        shapes.rectangle(Box(0, 0, width, full).inset(1 * MM), Paint(stroke=INK, width=250), 2 * MM),
+        *_flap(Box(0, 0, width, FLAP)),
+        *_flap(Box(0, FLAP + 2 * height, width, FLAP)),
+        shapes.move([shapes.place_in(front, figure)], 0, middle),
+        shapes.turn([shapes.place_in(back, figure)], 180, width, middle),
+    ]
+    ops += [shapes.line(0.5 * MM, y, width - 0.5 * MM, y, FOLD) for y in (FLAP, middle, FLAP + 2 * height)]
+    return Face(name, width, full, tuple(ops), safe=0)
+
+
+def _flap(box: Box) -> list[Op]:
+    """A flap, hatched to say glue."""
+    inner = box.inset(2.5 * MM)
+    step = 3 * MM
+    hatch: list[Op] = [shapes.rectangle(inner, Paint(WHITE), 1 * MM)]
+    x = inner.x
+    while x + inner.height <= inner.right:
+        hatch.append(
+            shapes.line(x, inner.bottom, x + inner.height, inner.y, Paint(stroke=COLOURS["grey"].tint, width=500))
+        )
+        x += step
+    return hatch

@@ -1,0 +1,215 @@
+"""The two market boards, each in two sections that butt at a seam."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from kitgen.components.dice import die_icon
+from kitgen.components.kit import SAFE, Component, Face, Piece
+from kitgen.draw import shapes
+from kitgen.draw.drawing import Box, Drawing, Group, Op, Paint
+from kitgen.draw.text import fit_text
+from kitgen.draw.theme import COLOURS, CREAM, INK, WHITE, body, display, strong
+from kitgen.games.fish_cook.look import Look
+from kitgen.units import MM
+
+SPACE = 22 * MM
+"""A space holds a 20 mm token or a 16 mm die."""
+
+GAP = 2_500
+PITCH = 38 * MM
+LABEL = 54 * MM
+EDGE = 4 * MM
+HEADER = 31 * MM
+SEAM = 9 * MM
+"""Room on either side of the seam for the drawing that crosses it."""
+
+FOOTER = 18 * MM
+
+Fill = Callable[[int, int, Box], Sequence[Op]]
+"""Draws what is printed inside space number n (from 1) of row number r (from 0)."""
+
+
+@dataclass(frozen=True)
+class Shelf:
+    """One row of a market: its label, and its prices from left to right."""
+
+    name: str
+    label: Callable[[Box], list[Op]]
+    prices: tuple[int, ...]
+    icons: Callable[[int, Box], list[Op]]
+
+
+@dataclass(frozen=True)
+class Market:
+    """A board before it is cut in two."""
+
+    id: str
+    title: str
+    awning: Drawing
+    seam: Drawing
+    colour: str
+    rule: str
+    shelves: tuple[Shelf, ...]
+    filled_from_left: bool
+
+
+def fish_market(look: Look) -> Component:
+    """FC-2.3, FC-3.2: a row a size, spaces cheap to dear, filled from the right."""
+    ladders = look.variant.market.fish.ladders
+
+    def shelf(size: int) -> Shelf:
+        def label(box: Box) -> list[Op]:
+            die = Box(box.x, box.y + 4 * MM, 13 * MM, 13 * MM)
+            fish = Box(die.right + 1.5 * MM, box.y - 1 * MM, box.right - die.right - 2.5 * MM, 22 * MM)
+            name = Box(box.x, box.y + 24.2 * MM, box.width - 2 * MM, 4.2 * MM)
+            return [look.size_die(size, die, f"size {size}"), look.fish(size, fish),
+                    fit_text(look.fish_name(size), name, strong(10), f"name of size {size}", align="left")]  # fmt: skip
+
+        return Shelf(f"size {size}", label, ladders[size], lambda number, box: [])
+
+    market = Market("fish-market", look.words("board.fish_market"), look.art("awning"), look.art("crate"), "sky",
+                    look.words("board.fish_rule"), tuple(shelf(size) for size in look.variant.sizes), False)  # fmt: skip
+    return _component(look, market)
+
+
+def farmers_market(look: Look) -> Component:
+    """FC-2.1, FC-3.3: a row a kind, spaces dear to cheap, filled from the left to the space that shows the roll."""
+
+    def shelf(kind: str) -> Shelf:
+        row = look.variant.market.farm.rows[kind]
+
+        def label(box: Box) -> list[Op]:
+            badge = Box(box.x, box.y + 4 * MM, 14 * MM, 14 * MM)
+            foods = Box(badge.right + 1 * MM, box.y + 0.5 * MM, box.right - badge.right - 2 * MM, 21.5 * MM)
+            name = Box(box.x, box.y + 24.2 * MM, box.width - 2 * MM, 4.2 * MM)
+            return [look.badge(kind, badge, kind), *look.foods(kind, foods),
+                    fit_text(look.kind_name(kind), name, strong(10), f"name of {kind}", align="left")]  # fmt: skip
+
+        def icons(number: int, box: Box) -> list[Op]:
+            faces = [face for face, space in enumerate(row.fill, start=1) if space == number]
+            return _die_icons(faces, box)
+
+        return Shelf(kind, label, row.prices, icons)
+
+    market = Market("farmers-market", look.words("board.farmers_market"), look.art("awning-green"), look.art("basket"),
+                    "green", look.words("board.farm_rule"), tuple(shelf(kind) for kind in look.variant.market.farm.rows),
+                    True)  # fmt: skip
+    return _component(look, market)
+
+
+def shelf_row(shelf: Shelf, box: Box) -> list[Op]:
+    """One row: label, spaces on a plank, and price tags that hang from it."""
+    ops = shelf.label(Box(box.x, box.y, LABEL, PITCH))
+    left = box.x + LABEL
+    plank = Box(left, box.y + SPACE + 0.8 * MM, box.right - left, 2.6 * MM)
+    wood = COLOURS["wood"]
+    ops.append(shapes.rectangle(plank, Paint(wood.base, INK, 350), 0.8 * MM))
+    for number, price in enumerate(shelf.prices, start=1):
+        x = left + GAP / 2 + (number - 1) * (SPACE + GAP)
+        space = Box(x, box.y, SPACE, SPACE)
+        ops.append(shapes.rectangle(space, Paint(WHITE, INK, 350), 2 * MM))
+        ops += shelf.icons(number, space)
+        ops += _price_tag(x + SPACE / 2, plank.y + 1.3 * MM, str(price), f"price {number} of {shelf.name}")
+    return ops
+
+
+def row_width(spaces: int) -> int:
+    """Width of a row with its label."""
+    return LABEL + spaces * (SPACE + GAP)
+
+
+def _component(look: Look, market: Market) -> Component:
+    """Both sections; the upper one has the bigger half of an odd number of rows."""
+    cut = (len(market.shelves) + 1) // 2
+    upper = _section(look, market, market.shelves[:cut], "a", upper=True)
+    lower = _section(look, market, market.shelves[cut:], "b", upper=False)
+    pieces = (Piece(upper.name, upper), Piece(lower.name, lower))
+    return Component(market.id, market.title, "boards", pieces)
+
+
+def _section(look: Look, market: Market, shelves: Sequence[Shelf], letter: str, *, upper: bool) -> Face:
+    spaces = len(market.shelves[0].prices)
+    width = row_width(spaces) + 2 * EDGE + 5 * MM
+    top = HEADER if upper else SEAM
+    height = int(top + len(shelves) * PITCH + (SEAM - 3 * MM if upper else FOOTER))
+    ops: list[Op] = []
+    for number, shelf in enumerate(shelves):
+        ops += shelf_row(shelf, Box(EDGE + 3.5 * MM, top + number * PITCH, row_width(spaces), PITCH))
+    full = Box(0, 0, width, height)
+    ops += _header(look, market, full) if upper else _footer(look, market, full)
+    return Face(f"{market.id}-{letter}", width, height, tuple(ops), tuple(_ground(market, full, upper=upper)), 0)
+
+
+def _ground(market: Market, full: Box, *, upper: bool) -> list[Op]:
+    """The stall behind the rows: its frame runs into the seam, and one drawing crosses it."""
+    panel = full.inset(EDGE - 1 * MM)
+    # The frame is drawn longer than the section and cut at the seam, so that both halves meet in one line.
+    long = Box(panel.x, panel.y, panel.width, panel.height + 20 * MM) if upper else Box(
+        panel.x, panel.y - 20 * MM, panel.width, panel.height + 20 * MM)  # fmt: skip
+    ground = shapes.rectangle(long, Paint(COLOURS[market.colour].tint if market.colour == "sky" else CREAM, INK, 500), 3 * MM)
+    seam = full.bottom if upper else full.y
+    size = market.seam.width / market.seam.height
+    height = 2 * (SEAM - 1.5 * MM)
+    drawing = shapes.place_in(market.seam, Box(panel.x + 7 * MM, seam - height / 2, height * size, height))
+    right = shapes.circle(panel.right - 9 * MM, seam, 4 * MM, Paint(COLOURS["wood"].base, INK, 500))
+    hole = shapes.circle(panel.right - 9 * MM, seam, 1.4 * MM, Paint(WHITE, INK, 350))
+    return [Group((ground, drawing, right, hole), clip=full)]
+
+
+def _header(look: Look, market: Market, full: Box) -> list[Op]:
+    """Awning, sign, and the direction in which the rows fill."""
+    awning = Box(SAFE + 500, SAFE + 250, full.width - 2 * SAFE - 1_000, 18 * MM)
+    scale = awning.width / market.awning.width
+    sign = Box(full.x + EDGE + 3 * MM, awning.y + 18 * MM * scale - 4.5 * MM, 76 * MM, 12 * MM)
+    hint = Box(sign.right + 3 * MM, sign.y + 5.2 * MM, full.right - sign.right - 22 * MM, 6 * MM)
+    left, right = hint.right + 1.5 * MM, full.right - EDGE - 3.5 * MM
+    start, end = (left, right) if market.filled_from_left else (right, left)
+    return [
+        shapes.move([shapes.place_in(market.awning, Box(0, 0, market.awning.width, market.awning.height))],
+                    awning.x, awning.y, scale),
+        shapes.rectangle(sign, Paint(WHITE, INK, 500), 2 * MM),
+        fit_text(market.title, sign.inset(3 * MM, 1 * MM), display(22), "title"),
+        fit_text(look.words("board.fill"), hint, strong(10), "fill", align="right"),
+        shapes.arrow(start, hint.y + 3 * MM, end, hint.y + 3 * MM, Paint(stroke=INK, width=600), 2.2 * MM),
+    ]  # fmt: skip
+
+
+def _footer(look: Look, market: Market, full: Box) -> list[Op]:
+    """The bell, and what the board's rules come to."""
+    strip = Box(full.x + EDGE + 3 * MM, full.bottom - FOOTER + 0.5 * MM, full.width - 2 * EDGE - 6 * MM, 13 * MM)
+    bell = Box(strip.x + 1 * MM, strip.y + 1 * MM, 11 * MM, 11 * MM)
+    words = Box(bell.right + 2.5 * MM, strip.y + 1.2 * MM, strip.width - 16.5 * MM, strip.height - 2.4 * MM)
+    return [
+        shapes.rectangle(strip, Paint(WHITE, INK, 350), 2 * MM),
+        shapes.place_in(look.art("bell"), bell),
+        fit_text(market.rule, words, body(10), "rule", align="left", max_lines=2),
+    ]
+
+
+def _die_icons(faces: Sequence[int], space: Box) -> list[Op]:
+    """The die faces that fill a row to this space, in its upper left corner."""
+    side, gap = 5 * MM, 0.8 * MM
+    ops: list[Op] = []
+    for number, face in enumerate(faces):
+        column, row = number % 3, number // 3
+        x, y = space.x + 1.2 * MM + column * (side + gap), space.y + 1.2 * MM + row * (side + gap)
+        ops.append(die_icon(Box(x, y, side, side), face, f"die {face}"))
+    return ops
+
+
+def _price_tag(x: float, y: float, price: str, name: str) -> list[Op]:
+    """A tag on a string, its middle at x."""
+    width, height, drop = 13 * MM, 8 * MM, 2.6 * MM
+    tag = Box(x - width / 2, y + drop, width, height)
+    string = Paint(stroke=INK, width=300)
+    return [
+        shapes.line(x, y, tag.x + 3 * MM, tag.y + 0.6 * MM, string),
+        shapes.line(x, y, tag.right - 3 * MM, tag.y + 0.6 * MM, string),
+        shapes.circle(x, y, 0.7 * MM, Paint(COLOURS["grey"].tint, INK, 250)),
+        shapes.rectangle(tag, Paint(WHITE, INK, 350), 1.5 * MM),
+        fit_text(price, tag.inset(0.8 * MM), display(16), name),
+    ]
+
+

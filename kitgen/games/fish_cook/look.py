@@ -1,0 +1,124 @@
+"""What the pieces of Fish Cook share: names, badges, food pictures, fish in their sizes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from kitgen.components.dice import die_icon
+from kitgen.draw import shapes
+from kitgen.draw.art import ArtShelf
+from kitgen.draw.drawing import Box, Group, Op, Paint
+from kitgen.draw.text import fit_text
+from kitgen.draw.theme import COLOURS, INK, WHITE, Colour, display
+from kitgen.games.fish_cook.variant import Kind, Recipe, Variant
+from kitgen.source.words import Words
+from kitgen.units import MICROMETRES_PER_POINT, MM
+
+SIZE_COLOURS = ("sky", "orange", "wood", "blue", "purple", "green", "grey", "vermillion")
+"""Colours of the fish, small to big; they only help, since silhouette and number tell the sizes apart."""
+
+
+@dataclass(frozen=True)
+class Look:
+    """A variant with the words and the art that its pieces are drawn with."""
+
+    variant: Variant
+    words: Words
+    art: ArtShelf
+
+    def kind(self, kind: str) -> Kind:
+        """An ingredient kind by id."""
+        return self.variant.kinds[kind]
+
+    def kind_colour(self, kind: str) -> Colour:
+        """The colour of a kind."""
+        return COLOURS[self.kind(kind).colour]
+
+    def size_colour(self, size: int) -> Colour:
+        """The colour of a fish size."""
+        return COLOURS[SIZE_COLOURS[size - 1]]
+
+    def food_names(self, kind: str) -> list[str]:
+        """The two foods of a kind; a food without words of its own is called by its id."""
+        return [self.words.find(f"foods.{food}") or food.replace("-", " ") for food in self.kind(kind).foods]
+
+    def kind_name(self, kind: str) -> str:
+        """Both foods of a kind, ``roe / ginger``."""
+        return " / ".join(self.food_names(kind))
+
+    def fish_name(self, size: int) -> str:
+        """The fish of a size."""
+        return self.words(f"fish.{size}")
+
+    def dish(self, recipe_id: str) -> str:
+        """A dish's name: what the recipe says, else the catalogue, else its id."""
+        name = self.variant.recipes[recipe_id].name
+        if isinstance(name, str):
+            return name
+        if name:
+            return name.get(self.words.language) or next(iter(name.values()))
+        return self.words.find(f"dishes.{recipe_id}") or recipe_id.replace("-", " ")
+
+    def money(self, amount: int) -> str:
+        """An amount in the way the language writes it."""
+        return self.words("money", amount=amount)
+
+    @cached_property
+    def ordered_recipes(self) -> list[tuple[str, Recipe]]:
+        """Recipes by size, as written within a size."""
+        return sorted(self.variant.recipes.items(), key=lambda item: item[1].size)
+
+    def badge(self, kind: str, box: Box, name: str) -> Group:
+        """A kind's badge: its shape in its colour, its letter on the white inside."""
+        drawing = self.art(f"badge-{self.kind(kind).badge}")
+        placed = shapes.place_in(drawing, box, self.kind_colour(kind).base)
+        side = min(box.width, box.height)
+        x, y = box.centre
+        white = side * 5.6 / 12
+        letter = display(max(7.0, side * 0.34 / MICROMETRES_PER_POINT))
+        inside = Box(x - white / 2, y - white / 2, white, white)
+        return Group((placed, fit_text(self.kind(kind).letter, inside, letter, f"{name} letter")))
+
+    def foods(self, kind: str, box: Box) -> list[Op]:
+        """Both foods of a kind side by side, the first a little higher than the second."""
+        first, second = (self.art(f"food-{food}") for food in self.kind(kind).foods)
+        side = min(box.height / 1.12, box.width / 1.82)
+        left = box.x + (box.width - 1.82 * side) / 2
+        top = box.y + (box.height - 1.12 * side) / 2
+        return [
+            shapes.place_in(first, Box(left, top, side, side)),
+            shapes.place_in(second, Box(left + 0.82 * side, top + 0.12 * side, side, side)),
+        ]
+
+    def fish(self, size: int, box: Box, *, mirrored: bool = False) -> Op:
+        """The fish of a size, drawn on one scale for all sizes."""
+        return shapes.place_in(self.art(f"fish-{size}"), box, mirrored=mirrored)
+
+    def size_die(self, size: int, box: Box, name: str) -> Op:
+        """A fish size as a numeral in the frame of a die, since fish are dice at the table."""
+        side = min(box.width, box.height)
+        frame = shapes.rectangle(Box(box.x, box.y, side, side), Paint(WHITE, INK, 500), side * 0.22)
+        numeral = display(side * 0.62 / MICROMETRES_PER_POINT)
+        return Group((frame, fit_text(str(size), Box(box.x, box.y, side, side), numeral, name)))
+
+
+def coin(look: Look, art: str, box: Box, text: str, size: float, name: str) -> list[Op]:
+    """A coin with a number on its white inside (seven tenths of its width)."""
+    placed = shapes.place_in(look.art(art), box)
+    return [placed, fit_text(text, box.inset(box.width * 0.16), display(size), name)]
+
+
+def steal_hint(look: Look, box: Box, recipe: Recipe) -> list[Op]:
+    """FC-5.11: the die and the lowest roll that steals; nothing where nothing is ever stolen."""
+    steal = look.variant.evening.steal
+    if steal.succeeds_on == "never" or not look.variant.evening.cook_from_rivals:
+        return []
+    lowest = recipe.bonus if steal.succeeds_on == "bonus" else steal.succeeds_on
+    if lowest > int(steal.die[1:]):
+        return []
+    side = min(box.height, 7.5 * MM)
+    y = box.y + (box.height - side) / 2
+    icon = die_icon(Box(box.x, y, side, side), lowest, "steal die")
+    plus = fit_text("+", Box(box.x + side, y, 4 * MM, side), display(14), "steal on")
+    return [icon, plus]

@@ -1,0 +1,28 @@
+"""What a game is to the rest of kitgen. Each folder beside this file exports one as GAME."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from kitgen.components.kit import Component
+from kitgen.diagnostics import Diagnostic
+from kitgen.draw.art import ArtShelf
+from kitgen.rulesheet.sheet import RuleDocument
+from kitgen.source.fields import Model
+from kitgen.source.words import Words
+from kitgen.source.yaml_text import Document
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game's variant model and what can be made of a variant."""
+
+    id: str
+    base_variant: str
+    model: type[Model]
+    check: Callable[[Any, Document], list[Diagnostic]]
+    parts: Callable[[Any], dict[str, int]]
+    components: Callable[[Any, Words, ArtShelf], tuple[Component, ...]]
+    documents: Callable[[Any, Words, ArtShelf, tuple[Component, ...]], tuple[RuleDocument, ...]]

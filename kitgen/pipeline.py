@@ -1,0 +1,212 @@
+"""The verbs, as plain functions: the Python API that the command line calls."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path as FilePath
+from typing import Any
+
+from kitgen.components.kit import PARTS, Component, Kit, Part
+from kitgen.components.preflight import check_components
+from kitgen.diagnostics import Diagnostic, Severity, Span, did_you_mean, errors_in, in_reading_order, one_of
+from kitgen.draw.art import ArtShelf
+from kitgen.errors import PreflightError, UsageError, VariantError
+from kitgen.games import Game, all_games, base_variants
+from kitgen.imposition.paper import PAPERS, Paper
+from kitgen.imposition.sheets import Label, Sheet, impose
+from kitgen.render.folder import write_folder
+from kitgen.render.pdf import Metadata, write_pdf
+from kitgen.source.faults import validate
+from kitgen.source.fields import Model
+from kitgen.source.inherit import apply_settings, read_chain
+from kitgen.source.names import find_variant
+from kitgen.source.resources import resource_folder
+from kitgen.source.words import Words, load_words
+from kitgen.source.yaml_text import Document
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedVariant:
+    """A valid variant with where it came from. ``diagnostics`` are warnings and notes."""
+
+    game: Game
+    name: str
+    model: Any
+    document: Document
+    files: tuple[FilePath, ...]
+    digest: str
+    diagnostics: tuple[Diagnostic, ...]
+
+    @property
+    def folders(self) -> list[FilePath]:
+        """The folders of the variant and of what it extends, nearest first: art and words there replace shipped ones."""
+        return list(dict.fromkeys(file.parent for file in self.files))
+
+
+@dataclass(frozen=True, slots=True)
+class BuiltKit:
+    """What a build wrote."""
+
+    folder: FilePath
+    manifest: dict[str, Any]
+    diagnostics: tuple[Diagnostic, ...]
+
+
+def load(name: str = "classic", settings: Sequence[str] = ()) -> LoadedVariant:
+    """Find, read and validate a variant; ``settings`` are ``path=value`` texts laid over it.
+
+    Raises VariantError with every fault of the file, UsageError for an unknown name, FilesError for an unreadable file.
+    """
+    file = find_variant(name, base_variants())
+    chain = read_chain(file, lambda parent, child: find_variant(parent, base_variants(), child.parent))
+    document = apply_settings(chain.document, settings)
+    text_faults = errors_in(document.diagnostics)
+    if text_faults and not isinstance(document.data, dict):
+        raise VariantError(f"{file} has errors", in_reading_order(document.diagnostics))
+    game = _game_of(document, file)
+    model, faults = validate(game.model, document)
+    findings = [*document.diagnostics, *faults]
+    findings += game.check(model, document) if model is not None else _check_the_rest(game, document, faults)
+    findings = in_reading_order(findings)
+    if errors_in(findings) or model is None:
+        raise VariantError(f"{file} has errors", findings)
+    return LoadedVariant(game, _slug(file.stem), model, document, chain.files, _digest(model, chain.files), tuple(findings))
+
+
+def draw_kit(variant: LoadedVariant, words: Words) -> tuple[Kit, ArtShelf]:
+    """Draw every component of a variant."""
+    folders = [*(folder / "art" for folder in variant.folders)]
+    shipped = resource_folder("templates")
+    art = ArtShelf([*folders, shipped / variant.game.id / "art", shipped / "shared" / "art"])
+    components = variant.game.components(variant.model, words, art)
+    return Kit(variant.game.id, variant.name, variant.model.title, variant.digest, components), art
+
+
+def build(
+    variant: LoadedVariant,
+    *,
+    paper: str = "a4",
+    language: str = "en",
+    only: Sequence[str] = (),
+    single_file: bool = False,
+    out: FilePath | None = None,
+) -> BuiltKit:
+    """Write the kit's PDFs and its manifest.
+
+    ``only`` limits it to some parts. Raises PreflightError where something does not fit; then nothing is written.
+    """
+    sheet_of_paper = _choose(paper, PAPERS, "paper")
+    parts = [_choose(part, {name: name for name in PARTS}, "part") for part in only] or list(PARTS)
+    words = load_words(variant.game.id, language, variant.folders)
+    kit, art = draw_kit(variant, words)
+    findings = check_components(component for component in kit.components if component.part in parts)
+    sheets = _impose_parts(kit, sheet_of_paper, words, [part for part in PARTS if part in parts])
+    if errors_in(findings):
+        raise PreflightError(f"{variant.name} does not pass preflight", findings)
+    folder = out or FilePath("out") / f"{kit.game}-{kit.variant}-{sheet_of_paper.name}-{language}"
+    files = _pdfs(kit, sheets, language, single_file=single_file)
+    manifest = _manifest(kit, sheets, sheet_of_paper, language, sorted(files))
+    files["manifest.json"] = (json.dumps(manifest, indent=2, ensure_ascii=False) + "\n").encode()
+    write_folder(folder, files)
+    return BuiltKit(folder, manifest, (*variant.diagnostics, *findings, *words.notes()))
+
+
+def _impose_parts(kit: Kit, paper: Paper, words: Words, parts: Sequence[Part]) -> dict[Part, list[Sheet]]:
+    label_text = words("sheet_label", title=kit.title, variant=kit.variant, digest=kit.digest)
+    label = Label(label_text, {"front": words("sides.front"), "back": words("sides.back")})
+    sheets: dict[Part, list[Sheet]] = {}
+    for part in parts:
+        of_part = [component for component in kit.components if component.part == part]
+        if of_part:
+            sheets[part] = impose(of_part, paper, label, words(f"parts.{part}"))
+    return sheets
+
+
+def _pdfs(kit: Kit, sheets: dict[Part, list[Sheet]], language: str, *, single_file: bool) -> dict[str, bytes]:
+    def metadata(what: str) -> Metadata:
+        return Metadata(f"{kit.title} – {what}", f"{kit.game}/{kit.variant} {kit.digest}", language)
+
+    if single_file:
+        every = [sheet for part in sheets.values() for sheet in part]
+        return {f"{kit.variant}.pdf": write_pdf(every, metadata(kit.variant))}
+    return {f"{part}.pdf": write_pdf(of_part, metadata(part)) for part, of_part in sheets.items()}
+
+
+def _manifest(kit: Kit, sheets: dict[Part, list[Sheet]], paper: Paper, language: str, files: list[str]) -> dict[str, Any]:
+    return {
+        "kitgen": 1,
+        "game": kit.game,
+        "variant": kit.variant,
+        "title": kit.title,
+        "digest": kit.digest,
+        "language": language,
+        "paper": paper.name,
+        "files": files,
+        "components": [_component_entry(component) for component in kit.components if component.part in sheets],
+        "sheets": {part: sum(1 for sheet in of_part if sheet.side == "front") for part, of_part in sheets.items()},
+    }
+
+
+def _component_entry(component: Component) -> dict[str, Any]:
+    width, height = component.size
+    return {
+        "id": component.id,
+        "title": component.title,
+        "part": component.part,
+        "count": component.count,
+        "distinct": len(component.pieces),
+        "trim_mm": [width / 1000, height / 1000],
+        "two_sided": any(piece.back for piece in component.pieces),
+        "pieces": {piece.id: piece.copies for piece in component.pieces},
+    }
+
+
+def _game_of(document: Document, file: FilePath) -> Game:
+    """The game that a document says it is a variant of."""
+    games = all_games()
+    said = document.data.get("game") if isinstance(document.data, dict) else None
+    span = document.spans.get(("game",)) or document.spans.get(()) or Span(str(file), 1, 1)
+    if not isinstance(document.data, dict):
+        message, hint = "a variant is a mapping of keys to values", "`kitgen build classic` reads a full one"
+        fault = Diagnostic("wrong-type", Severity.ERROR, message, span, hint=hint)
+    elif said is None:
+        hint = f"write `extends: classic`, or `game: {next(iter(games))}`"
+        fault = Diagnostic("missing-key", Severity.ERROR, "the variant does not say of which game it is", span, "game", hint)
+    elif said not in games:
+        message = f"wanted {one_of(games)}, found {said if isinstance(said, str) else 'something else'}"
+        fault = Diagnostic("wrong-choice", Severity.ERROR, message, span, "game", did_you_mean(str(said), games))
+    else:
+        return games[said]
+    raise VariantError(f"{file} has errors", in_reading_order([*document.diagnostics, fault]))
+
+
+def _check_the_rest(game: Game, document: Document, faults: Sequence[Diagnostic]) -> list[Diagnostic]:
+    return []
+
+
+def _digest(model: Model, files: Sequence[FilePath]) -> str:
+    """Eight hex digits that change whenever a figure, a word or a drawing of the variant's own changes."""
+    digest = hashlib.sha256(json.dumps(model.model_dump(mode="json"), sort_keys=True).encode())
+    for folder in dict.fromkeys(file.parent for file in files):
+        for own in sorted([*folder.glob("words.*.yaml"), *folder.glob("art/*")]):
+            digest.update(own.name.encode())
+            digest.update(own.read_bytes())
+    return digest.hexdigest()[:8]
+
+
+def _choose(word: str, known: dict[str, Any], what: str) -> Any:
+    if word not in known:
+        raise UsageError(f"there is no {what} {word!r}", f"{did_you_mean(word, known)} known: {', '.join(known)}".strip())
+    return known[word]
+
+
+def _slug(stem: str) -> str:
+    """A file's name as part of a folder's name."""
+    return re.sub(r"[^a-z0-9]+", "-", stem.lower()).strip("-") or "variant"
+
+
+__all__ = ["BuiltKit", "LoadedVariant", "build", "draw_kit", "load"]

@@ -1,0 +1,62 @@
+"""Output folders: built aside, swapped in whole, and never in the place of something that is not ours."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path as FilePath
+
+from kitgen.errors import FilesError
+
+MARKER = "manifest.json"
+"""A folder that holds this file was written by kitgen and may be replaced."""
+
+
+def write_folder(folder: FilePath, files: Mapping[str, bytes]) -> None:
+    """Write files into a folder so that it is there whole, or as it was before.
+
+    Raises FilesError for a path that cannot be written, that leads through a symbolic link, or that holds something
+    else than a kit.
+    """
+    _refuse_foreign(folder)
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        aside = FilePath(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
+    except OSError as fault:
+        raise _unwritable(folder, fault) from None
+    old: FilePath | None = None
+    try:
+        aside.chmod(0o755)
+        for name, data in files.items():
+            (aside / name).write_bytes(data)
+        if folder.is_dir():
+            old = FilePath(tempfile.mkdtemp(prefix=f".{folder.name}-old-", dir=folder.parent)) / "kit"
+            os.replace(folder, old)
+        os.replace(aside, folder)
+    except OSError as fault:
+        if old is not None and not folder.exists():
+            os.replace(old, folder)
+        raise _unwritable(folder, fault) from None
+    finally:
+        shutil.rmtree(aside, ignore_errors=True)
+        if old is not None:
+            shutil.rmtree(old.parent, ignore_errors=True)
+
+
+def _refuse_foreign(folder: FilePath) -> None:
+    for path in (folder, folder.parent):
+        if path.is_symlink():
+            target = os.readlink(path)
+            raise FilesError(f"{path} is a symbolic link (to {target}); nothing was written", "name the real folder with --out")
+    if folder.is_dir():
+        if any(folder.iterdir()) and not (folder / MARKER).is_file():
+            message = f"{folder} exists and is not a kit of kitgen's; nothing was written"
+            raise FilesError(message, "name a new or an empty folder with --out")
+    elif os.path.lexists(folder):
+        raise FilesError(f"{folder} is a file; nothing was written", "name a folder with --out")
+
+
+def _unwritable(folder: FilePath, fault: OSError) -> FilesError:
+    return FilesError(f"cannot write {folder}: {fault.strerror}", "name a folder that you may write with --out")

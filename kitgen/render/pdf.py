@@ -1,0 +1,226 @@
+"""Sheets → PDF, by ReportLab. Dumb on purpose: every decision was taken before.
+
+The page's coordinate system is turned once into micrometres from the top left; each distinct face and each placed
+drawing becomes one form XObject, however often it is printed. Same input, same bytes.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from reportlab.lib.utils import ImageReader
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.ttfonts import TTFont
+from reportlab.pdfgen.canvas import Canvas
+
+from kitgen.components.kit import Face
+from kitgen.draw.drawing import CURRENT, Box, Group, Op, Picture, Place, Shape, Text
+from kitgen.draw.fonts import em, font
+from kitgen.imposition.sheets import Placement, Sheet
+from kitgen.units import MICROMETRES_PER_POINT
+
+_FRONT_FONT = "text"
+_POINTS_PER_MICROMETRE = 1 / MICROMETRES_PER_POINT
+
+
+@dataclass(frozen=True, slots=True)
+class Metadata:
+    """What a PDF says about itself."""
+
+    title: str
+    subject: str
+    language: str
+
+
+def write_pdf(sheets: Sequence[Sheet], metadata: Metadata) -> bytes:
+    """One PDF with a page for each sheet's side."""
+    return _Writer(metadata).write(sheets)
+
+
+@dataclass(slots=True)
+class _Writer:
+    metadata: Metadata
+    canvas: Any = None
+    forms: dict[object, str] = field(default_factory=dict)
+    keep: list[object] = field(default_factory=list)
+
+    def write(self, sheets: Sequence[Sheet]) -> bytes:
+        _register_fonts()
+        buffer = io.BytesIO()
+        self.canvas = Canvas(buffer, pageCompression=1, invariant=1, initialFontName=_FRONT_FONT, lang=self.metadata.language)
+        self.canvas.setTitle(self.metadata.title)
+        self.canvas.setSubject(self.metadata.subject)
+        self.canvas.setCreator("kitgen")
+        self.canvas.setProducer("kitgen, ReportLab")
+        self.canvas.setViewerPreference("PrintScaling", "None")
+        self.canvas.setViewerPreference("DisplayDocTitle", "true")
+        outline = ""
+        for number, sheet in enumerate(sheets):
+            self._page(sheet)
+            if sheet.title != outline:
+                outline = sheet.title
+                self.canvas.bookmarkPage(f"sheet-{number}")
+                self.canvas.addOutlineEntry(outline, f"sheet-{number}", 0, closed=True)
+            self.canvas.showPage()
+        self.canvas.save()
+        return buffer.getvalue()
+
+    def _page(self, sheet: Sheet) -> None:
+        width, height = sheet.paper.width, sheet.paper.height
+        self.canvas.setPageSize((width * _POINTS_PER_MICROMETRE, height * _POINTS_PER_MICROMETRE))
+        self.canvas.setTrimBox(_page_box(sheet.trim, height))
+        self.canvas.setBleedBox(_page_box(sheet.bleed, height))
+        self.canvas.saveState()
+        scale = _POINTS_PER_MICROMETRE
+        self.canvas.transform(scale, 0, 0, -scale, 0, height * scale)
+        self.canvas.setLineCap(1)
+        self.canvas.setLineJoin(1)
+        for placement in sheet.placements:
+            self._place(placement)
+        for op in (*sheet.marks, *sheet.label):
+            self._op(op, None)
+        self.canvas.restoreState()
+
+    def _place(self, placement: Placement) -> None:
+        face = placement.face
+        name = self._form(face, (face,), Box(0, 0, face.width, face.height).inset(-face.bleed), self._face(face))
+        self.canvas.saveState()
+        self._clip(placement.clip)
+        self.canvas.translate(placement.x, placement.y)
+        self.canvas.doForm(name)
+        self.canvas.restoreState()
+
+    def _face(self, face: Face) -> Callable[[], None]:
+        def draw() -> None:
+            for op in (*face.background, *face.ops):
+                self._op(op, None)
+
+        return draw
+
+    def _form(self, owner: object, key: tuple[object, ...], box: Box, draw: Callable[[], None]) -> str:
+        """The form XObject for an object, made when it is first wanted. Objects are told apart by identity."""
+        identity = (id(owner), key[1:])
+        if identity not in self.forms:
+            # Forms within are made first: ReportLab's forms do not nest while they are written.
+            name = f"f{len(self.forms)}"
+            self.forms[identity] = name
+            self.keep.append(owner)
+            self.canvas.beginForm(name, box.x, box.y, box.right, box.bottom)
+            self.canvas.setLineCap(1)
+            self.canvas.setLineJoin(1)
+            draw()
+            self.canvas.endForm()
+        return self.forms[identity]
+
+    def _op(self, op: Op, current: str | None) -> None:
+        if isinstance(op, Shape):
+            self._shape(op, current)
+        elif isinstance(op, Text):
+            self._text(op, current)
+        elif isinstance(op, Place):
+            self._drawing(op, current)
+        elif isinstance(op, Group):
+            self._group(op, current)
+        else:
+            self._picture(op)
+
+    def _shape(self, shape: Shape, current: str | None) -> None:
+        paint, canvas = shape.paint, self.canvas
+        fill, stroke = _resolve(paint.fill, current), _resolve(paint.stroke, current)
+        if fill is None and stroke is None:
+            return
+        path = canvas.beginPath()
+        draw = {"M": path.moveTo, "L": path.lineTo, "C": path.curveTo, "Z": path.close}
+        for segment in shape.segments:
+            draw[segment[0]](*segment[1:])
+        if fill is not None:
+            canvas.setFillColor(_colour(fill))
+        if stroke is not None:
+            canvas.setStrokeColor(_colour(stroke))
+            canvas.setLineWidth(paint.width)
+            if paint.dash:
+                canvas.setDash(list(paint.dash))
+        canvas.drawPath(path, stroke=int(stroke is not None), fill=int(fill is not None), fillMode=0 if paint.even_odd else 1)
+        if stroke is not None and paint.dash:
+            canvas.setDash()
+
+    def _text(self, text: Text, current: str | None) -> None:
+        style = text.style
+        colour = _colour(_resolve(style.colour, current) or style.colour)
+        size = em(style)
+        writer = self.canvas.beginText()
+        writer.setFont(style.font, size)
+        writer.setFillColor(colour)
+        if style.embolden:
+            writer.setTextRenderMode(2)
+            writer.setStrokeColor(colour)
+            self.canvas.setLineWidth(style.embolden * size)
+        for line in text.lines:
+            # The stroke stands half outside the first sign; the page is turned, so the letters are turned back.
+            writer.setTextTransform(1, 0, 0, -1, line.x + style.embolden * size / 2, line.baseline)
+            writer.textOut(line.text)
+        if style.embolden:
+            writer.setTextRenderMode(0)
+        self.canvas.drawText(writer)
+
+    def _drawing(self, place: Place, current: str | None) -> None:
+        drawing = place.drawing
+        colour = _resolve(place.colour, current)
+
+        def draw() -> None:
+            for op in drawing.ops:
+                self._op(op, colour)
+
+        name = self._form(drawing, (drawing, colour), Box(0, 0, drawing.width, drawing.height), draw)
+        self.canvas.saveState()
+        self.canvas.transform(*place.matrix)
+        self.canvas.doForm(name)
+        self.canvas.restoreState()
+
+    def _group(self, group: Group, current: str | None) -> None:
+        self.canvas.saveState()
+        self.canvas.transform(*group.matrix)
+        if group.clip is not None:
+            self._clip(group.clip)
+        for op in group.ops:
+            self._op(op, current)
+        self.canvas.restoreState()
+
+    def _picture(self, picture: Picture) -> None:
+        box = picture.box
+        self.canvas.saveState()
+        self.canvas.transform(1, 0, 0, -1, box.x, box.bottom)
+        self.canvas.drawImage(ImageReader(io.BytesIO(picture.data)), 0, 0, box.width, box.height, mask="auto")
+        self.canvas.restoreState()
+
+    def _clip(self, box: Box) -> None:
+        path = self.canvas.beginPath()
+        path.rect(box.x, box.y, box.width, box.height)
+        self.canvas.clipPath(path, stroke=0, fill=0)
+
+
+def _resolve(colour: str | None, current: str | None) -> str | None:
+    return current if colour == CURRENT else colour
+
+
+def _colour(text: str) -> tuple[float, float, float]:
+    return int(text[1:3], 16) / 255, int(text[3:5], 16) / 255, int(text[5:7], 16) / 255
+
+
+def _page_box(box: Box, page_height: float) -> tuple[float, float, float, float]:
+    """A box as PDF writes it: lower left and upper right in points."""
+    scale = _POINTS_PER_MICROMETRE
+    return (box.x * scale, (page_height - box.bottom) * scale, box.right * scale, (page_height - box.y) * scale)
+
+
+def _register_fonts() -> None:
+    from kitgen.draw.fonts import FONTS
+
+    for name in FONTS:
+        if name not in pdfmetrics.getRegisteredFontNames():
+            pdfmetrics.registerFont(TTFont(name, str(font(name).file)))
+
+

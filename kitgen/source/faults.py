@@ -1,0 +1,103 @@
+"""Schema faults: pydantic's errors as diagnostics at their place in the YAML."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, TypeVar, get_args
+
+from pydantic import BaseModel, ValidationError
+
+from kitgen.diagnostics import Diagnostic, Path, Severity, Span, did_you_mean, dotted
+from kitgen.source.fields import TAG, Model, describe
+from kitgen.source.yaml_text import Data, Document
+
+_MODEL = TypeVar("_MODEL", bound=Model)
+
+
+def validate(model: type[_MODEL], document: Document) -> tuple[_MODEL | None, list[Diagnostic]]:
+    """Turn data into a model; with faults the model is None. Every fault, warning and note is a diagnostic."""
+    notices: list[Diagnostic] = []
+    try:
+        valid = model.model_validate(document.data, context=notices)
+        faults = []
+    except ValidationError as problem:
+        valid = None
+        faults = [_diagnostic(dict(fault), model, document) for fault in problem.errors(include_url=False)]
+    places = {span: path for path, span in document.spans.items()} if notices else {}
+    notices = [replace(notice, path=dotted(places.get(notice.span, ()))) for notice in notices if notice.span]
+    return valid, faults + notices
+
+
+def place_of(path: Path, document: Document, *, key: bool = False) -> Span | None:
+    """Where a path stands; where it is absent, the nearest place above it."""
+    while True:
+        table = (document.key_spans, document.spans) if key else (document.spans, document.key_spans)
+        for spans in table:
+            if path in spans:
+                return spans[path]
+        if not path:
+            return None
+        path, key = path[:-1], True
+
+
+def value_at(data: Data, path: Path) -> Data:
+    """The value at a path, or None."""
+    for part in path:
+        if isinstance(data, dict):
+            data = data.get(part)
+        elif isinstance(data, (list, tuple)) and isinstance(part, int) and part < len(data):
+            data = data[part]
+        else:
+            return None
+    return data
+
+
+def _diagnostic(fault: dict[str, Any], model: type[Model], document: Document) -> Diagnostic:
+    is_key = bool(fault["loc"]) and fault["loc"][-1] == "[key]"
+    path: Path = tuple(
+        str(part) if isinstance(part, str) else part
+        for part in fault["loc"]
+        if part != "[key]" and not (isinstance(part, str) and part.startswith(TAG))
+    )
+    context = fault.get("ctx", {})
+    code, message, hint = context.get("code", ""), fault["msg"], context.get("hint", "")
+    if fault["type"] == "extra_forbidden":
+        known = _keys_at(model, path[:-1], document)
+        code, message, is_key = "unknown-key", f"{str(path[-1])!r} is not known here", True
+        hint = did_you_mean(str(path[-1]), known) or f"known here: {', '.join(known)}"
+    elif fault["type"] == "missing":
+        code, message = "missing-key", f"{str(path[-1])!r} is missing"
+        hint = "write it, or inherit it with a line `extends: classic`" if len(path) == 1 else "write it"
+    elif not code:
+        code, message, hint = _translate(fault, document, path)
+    return Diagnostic(code, Severity.ERROR, message, place_of(path, document, key=is_key), dotted(path), hint)
+
+
+def _translate(fault: dict[str, Any], document: Document, path: Path) -> tuple[str, str, str]:
+    """pydantic's own checks of shape and size, in our words."""
+    found = describe(value_at(document.data, path))
+    context = fault.get("ctx", {})
+    match fault["type"]:
+        case "model_type" | "model_attributes_type" | "dict_type":
+            return "wrong-type", f"wanted a mapping of keys to values, found {found}", ""
+        case "too_short":
+            return "wrong-length", f"wanted at least {context['min_length']} entries, found {context['actual_length']}", ""
+        case "too_long":
+            return "wrong-length", f"wanted at most {context['max_length']} entries, found {context['actual_length']}", ""
+        case "string_too_long":
+            return "text-too-long", f"wanted at most {context['max_length']} characters, found {found}", ""
+        case other:
+            return other.replace("_", "-"), f"{fault['msg']}, found {found}", ""
+
+
+def _keys_at(model: type[Model], path: Path, document: Document) -> list[str]:
+    """The keys that a model allows at a path."""
+    current: Any = model
+    for part in path:
+        if isinstance(current, type) and issubclass(current, BaseModel):
+            current = current.model_fields[str(part)].annotation
+        else:
+            arguments = get_args(current)
+            current = arguments[-1] if arguments else current
+    keys = list(current.model_fields) if isinstance(current, type) and issubclass(current, BaseModel) else []
+    return [*keys, "extends", "remove"] if not path else keys

@@ -1,0 +1,226 @@
+"""The field types that game models are made of.
+
+A field receives YAML's own scalar text and says what it takes: whole numbers in a hard range, switches, choices,
+lengths, ids, texts. Use them as ``Annotated[int, WholeNumber(0, 20)]``. The hard range is what kitgen can build;
+``usual`` is the range in which a game is likely to play well, and a value outside it is a warning.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Annotated, Any, get_args
+
+from pydantic import BaseModel, ConfigDict, Discriminator, GetCoreSchemaHandler
+from pydantic_core import PydanticCustomError, core_schema
+
+from kitgen.diagnostics import Diagnostic, Severity, did_you_mean, one_of
+from kitgen.units import format_length, parse_length
+
+MAX_TEXT = 2_000
+"""Characters in one text."""
+
+_ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+_WHOLE = re.compile(r"[-+]?(?:0|[1-9][0-9]*)")
+_SWITCHES = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
+
+
+class Model(BaseModel):
+    """Base of every part of a variant: frozen, complete, and closed to unknown keys."""
+
+    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
+
+
+def fault(code: str, message: str, hint: str = "") -> PydanticCustomError:
+    """A field's refusal: becomes a diagnostic with this code, message and hint."""
+    return PydanticCustomError("kitgen", "{message}", {"code": code, "message": message, "hint": hint})
+
+
+def is_plain(value: Any) -> bool:
+    """True for an unquoted scalar, and for text that does not come from a file (``--set``)."""
+    return isinstance(value, str) and getattr(value, "plain", True)
+
+
+def describe(value: Any) -> str:
+    """A value as an author would name it in a sentence."""
+    if isinstance(value, dict):
+        return "a mapping"
+    if isinstance(value, (list, tuple)):
+        return "a list"
+    if value == "":
+        return "nothing"
+    shown = str(value) if len(str(value)) <= 40 else str(value)[:39] + "…"
+    return shown if is_plain(value) else f'the quoted text "{shown}"'
+
+
+def _scalar(value: Any, wanted: str) -> str:
+    if not isinstance(value, str):
+        raise fault("wrong-type", f"wanted {wanted}, found {describe(value)}")
+    return value
+
+
+def _notice(info: core_schema.ValidationInfo, value: Any, code: str, severity: Severity, message: str, hint: str) -> None:
+    """Leave a note or a warning about a value that loads all the same."""
+    span = getattr(value, "span", None)
+    if isinstance(info.context, list) and span is not None:
+        info.context.append(Diagnostic(code, severity, message, span, hint=hint))
+
+
+class _Field:
+    """A converter that runs before pydantic's own check of the type."""
+
+    def convert(self, value: Any, info: core_schema.ValidationInfo) -> Any:
+        raise AssertionError("every field converts")
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> core_schema.CoreSchema:
+        return core_schema.with_info_before_validator_function(self.convert, handler(source))
+
+
+@dataclass(frozen=True)
+class WholeNumber(_Field):
+    """A whole number from ``low`` to ``high``, unquoted; ``usual`` is where games play well."""
+
+    low: int
+    high: int
+    usual: tuple[int, int] | None = None
+
+    def convert(self, value: Any, info: core_schema.ValidationInfo) -> int:
+        wanted = f"a whole number from {self.low:,} to {self.high:,}"
+        if isinstance(value, int) and not isinstance(value, bool):
+            number = value
+        else:
+            number = self._read(_scalar(value, wanted), wanted)
+        if not self.low <= number <= self.high:
+            raise fault("out-of-range", f"{number:,} is out of range: allowed is {self.low:,} to {self.high:,}")
+        if self.usual and not self.usual[0] <= number <= self.usual[1]:
+            message = f"{number} is unusual: games play well with {self.usual[0]} to {self.usual[1]}"
+            _notice(info, value, "unusual-value", Severity.WARNING, message, "")
+        return number
+
+    @staticmethod
+    def _read(text: str, wanted: str) -> int:
+        hint = ""
+        if is_plain(text) and _WHOLE.fullmatch(text):
+            return int(text[:20])
+        if not is_plain(text):
+            hint = "remove the quotes"
+        elif re.fullmatch(r"[-+]?0[0-9_]+", text):
+            hint = "write it without the leading zero"
+        elif re.fullmatch(r"[-+]?[0-9]*[.,][0-9]+", text):
+            hint = "fractions are not possible here"
+        raise fault("wrong-type", f"wanted {wanted}, found {describe(text)}", hint)
+
+
+class _Switch(_Field):
+    def convert(self, value: Any, info: core_schema.ValidationInfo) -> bool:
+        if isinstance(value, bool):
+            return value
+        text = _scalar(value, "yes or no")
+        if not is_plain(text) or text.lower() not in _SWITCHES:
+            raise fault("wrong-type", f"wanted yes or no, found {describe(value)}")
+        return _SWITCHES[text.lower()]
+
+
+class _Text(_Field):
+    def convert(self, value: Any, info: core_schema.ValidationInfo) -> str:
+        text = str(_scalar(value, "a text"))
+        if not text.strip():
+            raise fault("empty-text", "a text is missing here", "write one, in quotes if it has special signs")
+        if len(text) > MAX_TEXT:
+            raise fault("text-too-long", f"the text has {len(text):,} characters; at most {MAX_TEXT:,} are allowed")
+        for character in text:
+            if ord(character) < 32 and character != "\n":
+                raise fault("control-character", f"the text holds the control character U+{ord(character):04X}")
+        if cut := getattr(value, "cut", ""):
+            message = f"the text ends at {text!r}; what follows, {cut!r}, is a comment in YAML"
+            _notice(info, value, "text-cut", Severity.NOTE, message, f'quote the whole to keep it: "{text} {cut}"')
+        return text
+
+
+class _Id(_Field):
+    def convert(self, value: Any, info: core_schema.ValidationInfo) -> str:
+        text = str(_scalar(value, "an id"))
+        if not _ID.fullmatch(text) or len(text) > 60:
+            hint = "an id is lower-case letters and digits with single hyphens between, such as miso-bream"
+            raise fault("bad-id", f"{text!r} is no id", hint)
+        return text
+
+
+class Choice(_Field):
+    """One word of a Literal: ``Annotated[Literal["a", "b"], Choice()]``."""
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> core_schema.CoreSchema:
+        words: tuple[str, ...] = get_args(source)
+
+        def convert(value: Any) -> str:
+            text = str(_scalar(value, one_of(words)))
+            if text not in words:
+                raise fault("wrong-choice", f"wanted {one_of(words)}, found {describe(value)}", did_you_mean(text, words))
+            return text
+
+        return core_schema.no_info_before_validator_function(convert, handler(source))
+
+
+@dataclass(frozen=True)
+class Length(_Field):
+    """A length in micrometres, written with its unit."""
+
+    low: int
+    high: int
+
+    def convert(self, value: Any, info: core_schema.ValidationInfo) -> int:
+        if isinstance(value, int) and not isinstance(value, bool):
+            size = value
+        else:
+            try:
+                size = parse_length(_scalar(value, "a length with its unit, such as 20mm"))
+            except ValueError as problem:
+                raise fault("bad-length", str(problem)) from None
+        if not self.low <= size <= self.high:
+            allowed = f"{format_length(self.low)} to {format_length(self.high)}"
+            raise fault("out-of-range", f"{format_length(size)} is out of range: allowed is {allowed}")
+        return size
+
+
+@dataclass(frozen=True)
+class Listing(_Field):
+    """A list of ``low`` to ``high`` items; kept as a tuple, since a variant is frozen."""
+
+    low: int = 0
+    high: int = 100
+
+    def convert(self, value: Any, info: core_schema.ValidationInfo) -> tuple[Any, ...]:
+        if not isinstance(value, (list, tuple)):
+            raise fault("wrong-type", f"wanted a list, found {describe(value)}", "write it in brackets, as [1, 2, 3]")
+        if not self.low <= len(value) <= self.high:
+            raise fault("wrong-length", f"the list has {len(value)} items: allowed are {self.low} to {self.high}")
+        return tuple(value)
+
+
+Switch = Annotated[bool, _Switch()]
+"""yes or no (also true/false, on/off), unquoted."""
+
+Text = Annotated[str, _Text()]
+"""Words as the author wrote them: ``no``, ``1:30`` and ``010`` are texts like any other."""
+
+Id = Annotated[str, _Id()]
+"""The name by which files and other keys refer to a thing; safe in every file system."""
+
+
+TAG = "?"
+"""Begins the tags of a union's members, which name no place in the YAML."""
+
+MAPPING, NUMBER, WORD = f"{TAG}mapping", f"{TAG}number", f"{TAG}word"
+
+
+def _form(value: Any) -> str:
+    if isinstance(value, dict):
+        return MAPPING
+    return NUMBER if isinstance(value, int) or (is_plain(value) and _WHOLE.fullmatch(value)) else WORD
+
+
+BY_FORM = Discriminator(_form)
+"""Chooses a union's member by what the author wrote: a mapping, a number, or a word. Members carry those tags."""
+
+MAPPING_OR_WORD = Discriminator(lambda value: MAPPING if isinstance(value, dict) else WORD)
+MAPPING_OR_NUMBER = Discriminator(lambda value: MAPPING if isinstance(value, dict) else NUMBER)

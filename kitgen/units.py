@@ -1,0 +1,51 @@
+"""Lengths: integer micrometres inside, a number with a unit in text.
+
+One inch is exactly 25,400 µm, so inch sizes stay exact. Points exist only as the unit of type sizes and in
+render/pdf; :data:`MICROMETRES_PER_POINT` is the one place where the two meet.
+"""
+
+from __future__ import annotations
+
+import re
+from decimal import ROUND_HALF_UP, Decimal
+
+MM = 1_000
+"""One millimetre in micrometres."""
+
+INCH = 25_400
+"""One inch in micrometres."""
+
+MICROMETRES_PER_POINT = INCH / 72
+
+MAX_LENGTH = 10_000 * MM
+"""Ten metres: no paper, card or board is longer."""
+
+_UNITS = {"mm": Decimal(1_000), "cm": Decimal(10_000), "in": Decimal(25_400), "pt": Decimal(25_400) / 72}
+_LENGTH = re.compile(r"(-?(?:\d+(?:\.\d*)?|\.\d+))\s*([a-zA-Z]*)")
+
+
+def parse_length(text: str) -> int:
+    """Read a length such as ``63.5mm``, ``2.5in`` or ``7 cm`` as micrometres.
+
+    Raises ValueError with a sentence that says what is wrong and how to write it.
+    """
+    cleaned = text.strip()
+    if re.search(r"\d,\d", cleaned):
+        raise ValueError(f"{text!r} has a comma; write a point, as in {cleaned.replace(',', '.')!r}")
+    match = _LENGTH.fullmatch(cleaned)
+    if match is None:
+        raise ValueError(f"{text!r} is no length; write a number and a unit, such as 63.5mm or 2.5in")
+    number, unit = match.groups()
+    if not unit:
+        raise ValueError(f"{text!r} has no unit; write {number}mm or {number}in")
+    if unit.lower() not in _UNITS:
+        raise ValueError(f"{text!r} has the unknown unit {unit!r}; known are {', '.join(_UNITS)}")
+    exact = Decimal(number) * _UNITS[unit.lower()]
+    if abs(exact) > MAX_LENGTH:
+        raise ValueError(f"{text!r} is longer than ten metres")
+    return int(exact.quantize(Decimal(1), rounding=ROUND_HALF_UP))
+
+
+def format_length(micrometres: int) -> str:
+    """Write micrometres as millimetres without needless zeros: ``63.5 mm``."""
+    return f"{Decimal(micrometres) / MM:f} mm"
