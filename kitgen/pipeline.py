@@ -10,16 +10,18 @@ from dataclasses import dataclass
 from pathlib import Path as FilePath
 from typing import Any
 
-from kitgen.components.kit import PARTS, Component, Kit, Part
-from kitgen.components.preflight import check_components
+from kitgen.components.kit import PARTS, Component, Face, Kit, Part
 from kitgen.diagnostics import Diagnostic, Severity, Span, did_you_mean, errors_in, in_reading_order, one_of
 from kitgen.draw.art import ArtShelf
 from kitgen.errors import PreflightError, UsageError, VariantError
 from kitgen.games import Game, all_games, base_variants
 from kitgen.imposition.paper import PAPERS, Paper
-from kitgen.imposition.sheets import Label, Sheet, impose
+from kitgen.imposition.kit_sheets import DrawnKit, kit_sheets, preflight
+from kitgen.imposition.pages import page_format
+from kitgen.imposition.sheets import Sheet
 from kitgen.render.folder import write_folder
 from kitgen.render.pdf import Metadata, write_pdf
+from kitgen.rulesheet.sheet import RuleDocument, as_component, typeset
 from kitgen.source.faults import validate
 from kitgen.source.fields import Model
 from kitgen.source.inherit import apply_settings, read_chain
@@ -77,13 +79,26 @@ def load(name: str = "classic", settings: Sequence[str] = ()) -> LoadedVariant:
     return LoadedVariant(game, _slug(file.stem), model, document, chain.files, _digest(model, chain.files), tuple(findings))
 
 
-def draw_kit(variant: LoadedVariant, words: Words) -> tuple[Kit, ArtShelf]:
-    """Draw every component of a variant."""
-    folders = [*(folder / "art" for folder in variant.folders)]
+def draw(variant: LoadedVariant, paper: Paper, words: Words) -> DrawnKit:
+    """Draw every component and set every document of a variant.
+
+    Raises VariantError for art or templates that cannot be used, PreflightError for a document that is too long.
+    """
     shipped = resource_folder("templates")
-    art = ArtShelf([*folders, shipped / variant.game.id / "art", shipped / "shared" / "art"])
-    components = variant.game.components(variant.model, words, art)
-    return Kit(variant.game.id, variant.name, variant.model.title, variant.digest, components), art
+    art = ArtShelf([*(folder / "art" for folder in variant.folders), shipped / variant.game.id / "art",
+                    shipped / "shared" / "art"])  # fmt: skip
+    templates = [*variant.folders, shipped / variant.game.id, shipped / "shared"]
+
+    def set_document(document: RuleDocument) -> list[Face]:
+        return typeset(document, templates, words.language, page_format(document, paper))
+
+    components = list(variant.game.components(variant.model, words, art))
+    documents = variant.game.documents(variant.model, words, art, components)
+    pages = [(document, set_document(document)) for document in documents]
+    components += [as_component(document, faces[0]) for document, faces in pages if document.trim is not None]
+    kit = Kit(variant.game.id, variant.name, variant.model.title, variant.digest, tuple(components))
+    whole = [(document, faces) for document, faces in pages if document.trim is None]
+    return DrawnKit(kit, whole, variant.game.finished_set(components, words), set_document)
 
 
 def build(
@@ -97,33 +112,24 @@ def build(
 ) -> BuiltKit:
     """Write the kit's PDFs and its manifest.
 
-    ``only`` limits it to some parts. Raises PreflightError where something does not fit; then nothing is written.
+    ``paper`` is a name of imposition.paper.PAPERS, ``only`` limits the kit to some of components.kit.PARTS. Raises
+    PreflightError where something does not fit; then nothing is written.
     """
-    sheet_of_paper = _choose(paper, PAPERS, "paper")
-    parts = [_choose(part, {name: name for name in PARTS}, "part") for part in only] or list(PARTS)
+    on_paper: Paper = _choose(paper, PAPERS, "paper")
+    wanted = [_choose(part, {name: name for name in PARTS}, "part") for part in only] or list(PARTS)
+    parts: list[Part] = [part for part in PARTS if part in wanted]
     words = load_words(variant.game.id, language, variant.folders)
-    kit, art = draw_kit(variant, words)
-    findings = check_components(component for component in kit.components if component.part in parts)
-    sheets = _impose_parts(kit, sheet_of_paper, words, [part for part in PARTS if part in parts])
+    drawn = draw(variant, on_paper, words)
+    sheets = kit_sheets(drawn, on_paper, words, parts)
+    findings = in_reading_order(preflight(sheets))
     if errors_in(findings):
         raise PreflightError(f"{variant.name} does not pass preflight", findings)
-    folder = out or FilePath("out") / f"{kit.game}-{kit.variant}-{sheet_of_paper.name}-{language}"
-    files = _pdfs(kit, sheets, language, single_file=single_file)
-    manifest = _manifest(kit, sheets, sheet_of_paper, language, sorted(files))
+    folder = out or FilePath("out") / f"{drawn.kit.game}-{drawn.kit.variant}-{on_paper.name}-{language}"
+    files = _pdfs(drawn.kit, sheets, language, single_file=single_file)
+    manifest = _manifest(drawn.kit, sheets, on_paper, language, sorted(files))
     files["manifest.json"] = (json.dumps(manifest, indent=2, ensure_ascii=False) + "\n").encode()
     write_folder(folder, files)
     return BuiltKit(folder, manifest, (*variant.diagnostics, *findings, *words.notes()))
-
-
-def _impose_parts(kit: Kit, paper: Paper, words: Words, parts: Sequence[Part]) -> dict[Part, list[Sheet]]:
-    label_text = words("sheet_label", title=kit.title, variant=kit.variant, digest=kit.digest)
-    label = Label(label_text, {"front": words("sides.front"), "back": words("sides.back")})
-    sheets: dict[Part, list[Sheet]] = {}
-    for part in parts:
-        of_part = [component for component in kit.components if component.part == part]
-        if of_part:
-            sheets[part] = impose(of_part, paper, label, words(f"parts.{part}"))
-    return sheets
 
 
 def _pdfs(kit: Kit, sheets: dict[Part, list[Sheet]], language: str, *, single_file: bool) -> dict[str, bytes]:
@@ -131,7 +137,8 @@ def _pdfs(kit: Kit, sheets: dict[Part, list[Sheet]], language: str, *, single_fi
         return Metadata(f"{kit.title} – {what}", f"{kit.game}/{kit.variant} {kit.digest}", language)
 
     if single_file:
-        every = [sheet for part in sheets.values() for sheet in part]
+        # The how-to-print page opens the extras; in one file it opens everything.
+        every = sorted((sheet for part in sheets.values() for sheet in part), key=lambda sheet: not sheet.opens)
         return {f"{kit.variant}.pdf": write_pdf(every, metadata(kit.variant))}
     return {f"{part}.pdf": write_pdf(of_part, metadata(part)) for part, of_part in sheets.items()}
 
@@ -209,4 +216,4 @@ def _slug(stem: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", stem.lower()).strip("-") or "variant"
 
 
-__all__ = ["BuiltKit", "LoadedVariant", "build", "draw_kit", "load"]
+__all__ = ["BuiltKit", "LoadedVariant", "build", "draw", "load"]

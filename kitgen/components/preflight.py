@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
-from kitgen.components.kit import Component, Face
+from kitgen.components.kit import Face
 from kitgen.diagnostics import Diagnostic, Severity
 from kitgen.draw.drawing import Box, Line, Op, Picture, Place, Shape, Text, shape_bounds, transform_box, walk
 from kitgen.draw.fonts import em, font
@@ -27,20 +27,9 @@ def ink_bounds(ops: Sequence[Op]) -> Box:
     return bounds or Box(0, 0, 0, 0)
 
 
-def check_components(components: Iterable[Component]) -> list[Diagnostic]:
-    """Preflight every distinct face of some components."""
-    faces: dict[int, tuple[Component, Face]] = {}
-    for component in components:
-        for piece in component.pieces:
-            for face in (piece.front, piece.back):
-                if face is not None:
-                    faces.setdefault(id(face), (component, face))
-    return [finding for component, face in faces.values() for finding in check_face(face, component.id)]
-
-
-def check_face(face: Face, component: str) -> list[Diagnostic]:
+def check_face(face: Face, part: str) -> list[Diagnostic]:
     """Text in its box, signs in their fonts, ink inside the safe area, backgrounds inside the bleed."""
-    where = f"{component} {face.name!r}"
+    where = f"{part}, {face.name!r}"
     findings = list(_check_texts([*face.background, *face.ops], where))
     safe = face.trim.inset(face.safe)
     findings += _check_ink(face.ops, safe, where, "the safe area", face.safe)

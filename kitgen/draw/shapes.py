@@ -93,3 +93,8 @@ def turn(ops: Sequence[Op], degrees: float, x: float, y: float) -> Group:
     radians = math.radians(degrees)
     cosine, sine = round(math.cos(radians), 12), round(math.sin(radians), 12)
     return Group(tuple(ops), (cosine, sine, -sine, cosine, x, y))
+
+
+def clipped(ops: Sequence[Op], clip: Box) -> Group:
+    """Operations cut off outside a box."""
+    return Group(tuple(ops), clip=clip)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from kitgen.components.kit import Component
 from kitgen.diagnostics import Diagnostic
 from kitgen.draw.art import ArtShelf
+from kitgen.draw.drawing import Drawing
 from kitgen.rulesheet.sheet import RuleDocument
 from kitgen.source.fields import Model
 from kitgen.source.words import Words
@@ -17,7 +18,11 @@ from kitgen.source.yaml_text import Document
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game's variant model and what can be made of a variant."""
+    """A game's variant model and what can be made of a variant.
+
+    ``check`` finds semantic faults of a well-formed variant; ``parts`` counts components without drawing them;
+    ``components`` draws them; ``documents`` are the rule sheet and its like; ``finished_set`` pictures the whole.
+    """
 
     id: str
     base_variant: str
@@ -25,4 +30,5 @@ class Game:
     check: Callable[[Any, Document], list[Diagnostic]]
     parts: Callable[[Any], dict[str, int]]
     components: Callable[[Any, Words, ArtShelf], tuple[Component, ...]]
-    documents: Callable[[Any, Words, ArtShelf, tuple[Component, ...]], tuple[RuleDocument, ...]]
+    documents: Callable[[Any, Words, ArtShelf, Sequence[Component]], tuple[RuleDocument, ...]]
+    finished_set: Callable[[Sequence[Component], Words], Drawing]

@@ -58,6 +58,8 @@ class Sheet:
     placements: tuple[Placement, ...]
     marks: tuple[Op, ...] = ()
     label: tuple[Op, ...] = ()
+    opens: bool = False
+    """True for a page that belongs before everything else."""
 
     @property
     def trim(self) -> Box:

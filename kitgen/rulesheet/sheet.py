@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path as FilePath
 from typing import Any
 
-from kitgen.components.kit import Part
+from kitgen.components.kit import Component, Face, Part, Piece
+from kitgen.diagnostics import Diagnostic, Severity
 from kitgen.draw.drawing import Drawing
+from kitgen.errors import PreflightError
+from kitgen.rulesheet.flow import PageFormat, set_pages
+from kitgen.rulesheet.markdown import parse
+from kitgen.rulesheet.template import render
 
 
 @dataclass(frozen=True, slots=True)
 class RuleDocument:
     """What a document is made from.
 
-    ``template`` is the stem of a template file (``rules`` for ``rules.en.md.j2``); ``context`` holds only numbers, switches
-    and texts, and every text in it is printed literally. ``figures`` are drawn at their own size or smaller.
+    ``template`` is the stem of a template file (``rules`` for ``rules.en.md.j2``). In ``context`` every text of a variant
+    or a catalogue is a Literal, so that it is printed as it is. ``figures`` are printed at their own size, or smaller
+    where a column is narrower. ``trim`` makes a sheet to cut out of which ``copies`` are printed; without it the
+    document fills whole pages.
     """
 
     id: str
@@ -25,4 +33,28 @@ class RuleDocument:
     context: Mapping[str, Any]
     figures: Mapping[str, Drawing]
     columns: int = 2
+    id_gutter: int = 0
     max_pages: int | None = None
+    trim: tuple[int, int] | None = None
+    copies: int = 1
+
+
+def typeset(document: RuleDocument, folders: Sequence[FilePath], language: str, page: PageFormat) -> list[Face]:
+    """The document's pages.
+
+    Raises PreflightError for more pages than the document may have, VariantError for a fault in its template.
+    """
+    markdown, placeholders = render(folders, document.template, language, document.context)
+    faces = set_pages(parse(markdown, placeholders), document.figures, page, document.id)
+    if document.max_pages is not None and len(faces) > document.max_pages:
+        message = f"the text takes {len(faces)} pages; at most {document.max_pages} are possible"
+        hint = "shorten titles and names, or the template"
+        raise PreflightError(
+            f"{document.title} is too long", [Diagnostic("too-many-pages", Severity.ERROR, message, None, document.id, hint)]
+        )
+    return faces
+
+
+def as_component(document: RuleDocument, face: Face) -> Component:
+    """A document of one trimmed page as a component to cut out."""
+    return Component(document.id, document.title, document.part, (Piece(document.id, face, document.copies),))

@@ -1,7 +1,7 @@
 """Fish Cook: buy fish and food in the morning, cook in the evening, be the richest chef on the last day."""
 
 from kitgen.games.fish_cook.checks import check_variant
-from kitgen.games.fish_cook.documents import documents
+from kitgen.games.fish_cook.documents import documents, finished_set
 from kitgen.games.fish_cook.kit import components, parts
 from kitgen.games.fish_cook.variant import Variant
 from kitgen.games.game import Game
@@ -14,4 +14,5 @@ GAME = Game(
     parts=parts,
     components=components,
     documents=documents,
+    finished_set=finished_set,
 )

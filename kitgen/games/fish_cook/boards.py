@@ -27,9 +27,6 @@ SEAM = 9 * MM
 
 FOOTER = 18 * MM
 
-Fill = Callable[[int, int, Box], Sequence[Op]]
-"""Draws what is printed inside space number n (from 1) of row number r (from 0)."""
-
 
 @dataclass(frozen=True)
 class Shelf:
@@ -49,7 +46,7 @@ class Market:
     title: str
     awning: Drawing
     seam: Drawing
-    colour: str
+    ground: str
     rule: str
     shelves: tuple[Shelf, ...]
     filled_from_left: bool
@@ -57,46 +54,55 @@ class Market:
 
 def fish_market(look: Look) -> Component:
     """FC-2.3, FC-3.2: a row a size, spaces cheap to dear, filled from the right."""
-    ladders = look.variant.market.fish.ladders
-
-    def shelf(size: int) -> Shelf:
-        def label(box: Box) -> list[Op]:
-            die = Box(box.x, box.y + 4 * MM, 13 * MM, 13 * MM)
-            fish = Box(die.right + 1.5 * MM, box.y - 1 * MM, box.right - die.right - 2.5 * MM, 22 * MM)
-            name = Box(box.x, box.y + 24.2 * MM, box.width - 2 * MM, 4.2 * MM)
-            return [look.size_die(size, die, f"size {size}"), look.fish(size, fish),
-                    fit_text(look.fish_name(size), name, strong(10), f"name of size {size}", align="left")]  # fmt: skip
-
-        return Shelf(f"size {size}", label, ladders[size], lambda number, box: [])
-
-    market = Market("fish-market", look.words("board.fish_market"), look.art("awning"), look.art("crate"), "sky",
-                    look.words("board.fish_rule"), tuple(shelf(size) for size in look.variant.sizes), False)  # fmt: skip
+    shelves = tuple(fish_shelf(look, size) for size in look.variant.sizes)
+    market = Market("fish-market", look.words("board.fish_market"), look.art("awning"), look.art("crate"),
+                    COLOURS["sky"].tint, look.words("board.fish_rule"), shelves, False)  # fmt: skip
     return _component(look, market)
 
 
 def farmers_market(look: Look) -> Component:
     """FC-2.1, FC-3.3: a row a kind, spaces dear to cheap, filled from the left to the space that shows the roll."""
-
-    def shelf(kind: str) -> Shelf:
-        row = look.variant.market.farm.rows[kind]
-
-        def label(box: Box) -> list[Op]:
-            badge = Box(box.x, box.y + 4 * MM, 14 * MM, 14 * MM)
-            foods = Box(badge.right + 1 * MM, box.y + 0.5 * MM, box.right - badge.right - 2 * MM, 21.5 * MM)
-            name = Box(box.x, box.y + 24.2 * MM, box.width - 2 * MM, 4.2 * MM)
-            return [look.badge(kind, badge, kind), *look.foods(kind, foods),
-                    fit_text(look.kind_name(kind), name, strong(10), f"name of {kind}", align="left")]  # fmt: skip
-
-        def icons(number: int, box: Box) -> list[Op]:
-            faces = [face for face, space in enumerate(row.fill, start=1) if space == number]
-            return _die_icons(faces, box)
-
-        return Shelf(kind, label, row.prices, icons)
-
+    shelves = tuple(farm_shelf(look, kind) for kind in look.variant.market.farm.rows)
     market = Market("farmers-market", look.words("board.farmers_market"), look.art("awning-green"), look.art("basket"),
-                    "green", look.words("board.farm_rule"), tuple(shelf(kind) for kind in look.variant.market.farm.rows),
-                    True)  # fmt: skip
+                    CREAM, look.words("board.farm_rule"), shelves, True)  # fmt: skip
     return _component(look, market)
+
+
+def fish_shelf(look: Look, size: int) -> Shelf:
+    """The row of a fish size."""
+
+    def label(box: Box) -> list[Op]:
+        die = Box(box.x, box.y + 4 * MM, 13 * MM, 13 * MM)
+        fish = Box(die.right + 1 * MM, box.y - 0.5 * MM, box.right - die.right - 2 * MM, 23 * MM)
+        return [look.size_die(size, die, f"size {size}"), look.fish(size, fish),
+                *_name(look.fish_name(size), box, f"name of size {size}")]  # fmt: skip
+
+    return Shelf(f"size {size}", label, look.variant.market.fish.ladders[size], lambda number, box: [])
+
+
+def farm_shelf(look: Look, kind: str) -> Shelf:
+    """The row of an ingredient kind, with the die faces that fill it."""
+    row = look.variant.market.farm.rows[kind]
+
+    def label(box: Box) -> list[Op]:
+        badge = Box(box.x, box.y + 4 * MM, 14 * MM, 14 * MM)
+        foods = Box(badge.right + 1 * MM, box.y + 0.5 * MM, box.right - badge.right - 2 * MM, 21.5 * MM)
+        return [look.badge(kind, badge, kind), *look.foods(kind, foods),
+                *_name(look.kind_name(kind), box, f"name of {kind}")]  # fmt: skip
+
+    def icons(number: int, box: Box) -> list[Op]:
+        return _die_icons([face for face, space in enumerate(row.fill, start=1) if space == number], box)
+
+    return Shelf(kind, label, row.prices, icons)
+
+
+def space_box(number: int) -> Box:
+    """Space number n (from 1) of a row that begins at the origin."""
+    return Box(LABEL + GAP / 2 + (number - 1) * (SPACE + GAP), 0, SPACE, SPACE)
+
+
+def _name(text: str, box: Box, name: str) -> list[Op]:
+    return [fit_text(text, Box(box.x, box.y + 24.4 * MM, box.width - 2 * MM, 4.6 * MM), strong(11), name, align="left")]
 
 
 def shelf_row(shelf: Shelf, box: Box) -> list[Op]:
@@ -107,7 +113,7 @@ def shelf_row(shelf: Shelf, box: Box) -> list[Op]:
     wood = COLOURS["wood"]
     ops.append(shapes.rectangle(plank, Paint(wood.base, INK, 350), 0.8 * MM))
     for number, price in enumerate(shelf.prices, start=1):
-        x = left + GAP / 2 + (number - 1) * (SPACE + GAP)
+        x = box.x + space_box(number).x
         space = Box(x, box.y, SPACE, SPACE)
         ops.append(shapes.rectangle(space, Paint(WHITE, INK, 350), 2 * MM))
         ops += shelf.icons(number, space)
@@ -148,7 +154,7 @@ def _ground(market: Market, full: Box, *, upper: bool) -> list[Op]:
     # The frame is drawn longer than the section and cut at the seam, so that both halves meet in one line.
     long = Box(panel.x, panel.y, panel.width, panel.height + 20 * MM) if upper else Box(
         panel.x, panel.y - 20 * MM, panel.width, panel.height + 20 * MM)  # fmt: skip
-    ground = shapes.rectangle(long, Paint(COLOURS[market.colour].tint if market.colour == "sky" else CREAM, INK, 500), 3 * MM)
+    ground = shapes.rectangle(long, Paint(market.ground, INK, 500), 3 * MM)
     seam = full.bottom if upper else full.y
     size = market.seam.width / market.seam.height
     height = 2 * (SEAM - 1.5 * MM)

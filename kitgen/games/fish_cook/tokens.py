@@ -18,10 +18,14 @@ DISC_GAP = 7 * MM
 
 def ingredient_tokens(look: Look) -> Component:
     """FC components: ``per_kind`` tokens of each kind."""
-    draw = _square if look.variant.tokens.shape == "square" else _disc
-    pieces = tuple(Piece(f"token-{kind}", draw(look, kind), look.variant.tokens.per_kind) for kind in look.variant.kinds)
+    pieces = tuple(Piece(f"token-{kind}", token_face(look, kind), look.variant.tokens.per_kind) for kind in look.variant.kinds)
     discs = look.variant.tokens.shape == "disc"
     return Component("tokens", look.words("kit.tokens"), "tokens", pieces, DISC_GAP if discs else 0, not discs)
+
+
+def token_face(look: Look, kind: str) -> Face:
+    """The token of a kind in the variant's shape."""
+    return _square(look, kind) if look.variant.tokens.shape == "square" else _disc(look, kind)
 
 
 def _square(look: Look, kind: str) -> Face:

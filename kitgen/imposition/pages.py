@@ -1,0 +1,37 @@
+"""Documents onto paper: whole pages, printed on both sides."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from kitgen.components.kit import Face
+from kitgen.draw.drawing import Box
+from kitgen.imposition.paper import UNPRINTABLE, Paper
+from kitgen.imposition.sheets import Label, Placement, Sheet, Side, label_ops
+from kitgen.rulesheet.flow import PageFormat
+from kitgen.rulesheet.sheet import RuleDocument
+from kitgen.units import MM
+
+MARGIN = 11 * MM
+TRIMMED_MARGIN = 5 * MM
+
+
+def page_format(document: RuleDocument, paper: Paper) -> PageFormat:
+    """The page that a document is set on: the sheet of paper, or its own trim."""
+    if document.trim is not None:
+        return PageFormat(*document.trim, TRIMMED_MARGIN, document.columns, id_gutter=document.id_gutter, foot=0)
+    return PageFormat(paper.width, paper.height, MARGIN, document.columns, id_gutter=document.id_gutter)
+
+
+def page_sheets(faces: Sequence[Face], document: RuleDocument, paper: Paper, label: Label, part_title: str) -> list[Sheet]:
+    """Pages as the two sides of sheets, in reading order."""
+    printable = Box(0, 0, paper.width, paper.height).inset(UNPRINTABLE)
+    count = -(-len(faces) // 2)
+    sheets = []
+    for number, face in enumerate(faces):
+        side: Side = "back" if number % 2 else "front"
+        sheet = Sheet(document.part, document.title, side, paper, (Placement(face, 0, 0, printable),))
+        text = label.fill(part_title, side, number // 2 + 1, count)
+        sheets.append(replace(sheet, label=label_ops(text, replace(sheet, placements=()))))
+    return sheets

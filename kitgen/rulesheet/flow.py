@@ -1,0 +1,290 @@
+"""Blocks → pages: set in columns, rule ids in the margin, nothing torn apart that belongs together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from kitgen.components.kit import Face
+from kitgen.draw import shapes
+from kitgen.draw.drawing import Box, Drawing, Line, Op, Paint, Style, Text
+from kitgen.draw.fonts import em, font, text_width
+from kitgen.draw.text import fit_text
+from kitgen.draw.theme import COLOURS, INK, SOFT, body, display, strong
+from kitgen.rulesheet.markdown import Block, Bullet, Example, Figure, Heading, Paragraph, Runs, Table
+from kitgen.units import MM
+
+BODY = body(10)
+BOLD = strong(10)
+ID = strong(7, SOFT)
+PARAGRAPH_SPACE = 1.6 * MM
+EXAMPLE_PADDING = 2.5 * MM
+
+
+@dataclass(frozen=True, slots=True)
+class PageFormat:
+    """The page that a document is set on. Lengths in micrometres.
+
+    ``margin`` is white on all sides; ``id_gutter`` is the room for rule ids left of each column's text.
+    """
+
+    width: int
+    height: int
+    margin: int
+    columns: int = 2
+    gap: int = 7 * MM
+    id_gutter: int = 11 * MM
+    foot: int = 4 * MM
+    """Room at the foot for the sheet's label."""
+
+    @property
+    def column_width(self) -> float:
+        """The width of one column, gutter included."""
+        return (self.width - 2 * self.margin - (self.columns - 1) * self.gap) / self.columns
+
+
+@dataclass(frozen=True, slots=True)
+class _Slice:
+    """A piece of a column that is not torn apart. ``space`` is kept free above it unless it begins a column."""
+
+    height: float
+    ops: tuple[Op, ...]
+    space: float = 0
+    keep: bool = False
+    """True if the next slice must follow in the same column."""
+
+
+def set_pages(blocks: Sequence[Block], figures: Mapping[str, Drawing], page: PageFormat, name: str) -> list[Face]:
+    """The pages of a document as faces; the first heading of level 1 spans the columns."""
+    title = blocks[0] if blocks and isinstance(blocks[0], Heading) and blocks[0].level == 1 else None
+    rest = blocks[1:] if title else blocks
+    full = page.width - 2 * page.margin
+    head = _title(title, full) if title else _Slice(0, ())
+    setter = _Setter(page.column_width, page.id_gutter, figures)
+    columns = list(_fill(list(setter.slices(rest)), page, head.height))
+    faces = []
+    for first in range(0, max(len(columns), 1), page.columns):
+        ops: list[Op] = []
+        top = float(page.margin)
+        if first == 0 and title:
+            ops.append(shapes.move(head.ops, page.margin, page.margin))
+            top += head.height
+        for number, column in enumerate(columns[first : first + page.columns]):
+            x = page.margin + number * (page.column_width + page.gap)
+            ops += _stack(column, x, top)
+        faces.append(Face(f"{name}-{len(faces) + 1}", page.width, page.height, tuple(ops), safe=page.margin - 1 * MM))
+    return faces
+
+
+def _stack(column: Sequence[_Slice], x: float, top: float) -> Iterator[Op]:
+    y = top
+    for number, piece in enumerate(column):
+        y += piece.space if number else 0
+        yield shapes.move(piece.ops, x, y)
+        y += piece.height
+
+
+def _fill(slices: list[_Slice], page: PageFormat, head: float) -> Iterator[list[_Slice]]:
+    """Slices into columns; chains that must stay together move on as one."""
+    chains: list[list[_Slice]] = [[]]
+    for piece in slices:
+        chains[-1].append(piece)
+        if not piece.keep:
+            chains.append([])
+    column: list[_Slice] = []
+    used, number = 0.0, 0
+    height = page.height - 2 * page.margin - page.foot
+    for chain in (chain for chain in chains if chain):
+        needed = sum(piece.space + piece.height for piece in chain)
+        room = height - (head if number < page.columns else 0)
+        free = chain[0].space if not column else 0
+        if column and used + needed - free > room:
+            yield column
+            column, used, number = [], 0.0, number + 1
+            free = chain[0].space
+        column += chain
+        used += needed - free
+    if column:
+        yield column
+
+
+def _title(title: Heading, width: float) -> _Slice:
+    """The document's name, its tagline, and a rule across the page."""
+    name = fit_text(title.text, Box(0, 0, width, 10 * MM), display(26), "title", align="left", stand="middle")
+    ops: list[Op] = [name]
+    height = 12 * MM
+    if title.summary:
+        tagline = Box(0, 11.5 * MM, width, 4.5 * MM)
+        ops.append(fit_text(title.summary, tagline, strong(10, SOFT), "tagline", align="left"))
+        height = 17.5 * MM
+    ops.append(shapes.line(0, height, width, height, Paint(stroke=COLOURS["vermillion"].base, width=800)))
+    return _Slice(height + 4 * MM, tuple(ops))
+
+
+@dataclass(frozen=True, slots=True)
+class _Setter:
+    """Sets blocks for one column width."""
+
+    width: float
+    gutter: float
+    figures: Mapping[str, Drawing]
+
+    def slices(self, blocks: Sequence[Block]) -> Iterator[_Slice]:
+        for block in blocks:
+            if isinstance(block, Heading):
+                yield self._heading(block)
+            elif isinstance(block, Paragraph):
+                yield from self._paragraph(block)
+            elif isinstance(block, Bullet):
+                yield from self._bullet(block)
+            elif isinstance(block, Example):
+                yield self._example(block)
+            elif isinstance(block, Table):
+                yield self._table(block)
+            else:
+                yield self._figure(block)
+
+    def _heading(self, heading: Heading) -> _Slice:
+        size = 15 if heading.level == 2 else 11
+        band = Box(0, 0, self.width, 7 * MM if heading.level == 2 else 5 * MM)
+        ops: list[Op] = [fit_text(heading.text, band, display(size), "heading", align="left")]
+        height = band.height
+        if heading.level == 2:
+            ops.append(shapes.line(0, height, self.width, height, Paint(stroke=COLOURS["vermillion"].base, width=500)))
+            height += 0.8 * MM
+        if heading.summary:
+            lines = _lines_of(((heading.summary, strong(9, SOFT)),), self.width)
+            ops += _text_ops(lines, 0, height + 1 * MM, self.width, 4.1 * MM, "summary")
+            height += 1 * MM + len(lines) * 4.1 * MM
+        return _Slice(height, tuple(ops), space=4.5 * MM, keep=True)
+
+    def _paragraph(self, paragraph: Paragraph) -> Iterator[_Slice]:
+        lines = _lines_of(_styled(paragraph.runs), self.width - self.gutter)
+        name = paragraph.ids[0] if paragraph.ids else "paragraph"
+        rows = max(len(lines), len(paragraph.ids))
+        pieces = [
+            _Slice(_LEADING, tuple(_text_ops(lines[row : row + 1], self.gutter, 0, self.width - self.gutter, _LEADING, name)))
+            for row in range(rows)
+        ]
+        for row, rule_id in enumerate(paragraph.ids):
+            mark = fit_text(rule_id, Box(0, 0, self.gutter - 1 * MM, _LEADING - 0.9 * MM), ID, "rule id", align="left",
+                            stand="bottom")  # fmt: skip
+            pieces[row] = replace(pieces[row], ops=(*pieces[row].ops, mark))
+        yield from _kept_together(pieces)
+
+    def _bullet(self, bullet: Bullet) -> Iterator[_Slice]:
+        left = self.gutter + 3 * MM
+        lines = _lines_of(_styled(bullet.runs), self.width - left)
+        pieces = [
+            _Slice(_LEADING, tuple(_text_ops([line], left, 0, self.width - left, _LEADING, "list"))) for line in lines
+        ]
+        dot = shapes.circle(self.gutter + 1.2 * MM, _LEADING * 0.56, 0.55 * MM, Paint(INK))
+        pieces[0] = replace(pieces[0], ops=(dot, *pieces[0].ops))
+        yield from (replace(piece, space=0.5 * MM if not number else piece.space)
+                    for number, piece in enumerate(_kept_together(pieces)))  # fmt: skip
+
+    def _example(self, example: Example) -> _Slice:
+        """A tinted box; it is not torn apart."""
+        inner = _Setter(self.width - self.gutter - 2 * EXAMPLE_PADDING, 0, self.figures)
+        ops: list[Op] = []
+        y = EXAMPLE_PADDING - 0.4 * MM
+        for number, piece in enumerate(inner.slices(example.blocks)):
+            y += min(piece.space, 1 * MM) if number else 0
+            ops.append(shapes.move(piece.ops, self.gutter + EXAMPLE_PADDING, y))
+            y += piece.height
+        height = y + EXAMPLE_PADDING - 0.6 * MM
+        box = Box(self.gutter, 0, self.width - self.gutter, height)
+        tint = shapes.rectangle(box, Paint(COLOURS["yellow"].tint, COLOURS["yellow"].shade, 250), 2 * MM)
+        return _Slice(height, (tint, *ops), space=2.2 * MM)
+
+    def _table(self, table: Table) -> _Slice:
+        """Columns as wide as their widest cell; the last takes what is left."""
+        left, pad = self.gutter, 1.6 * MM
+        styled = [[_styled(cell, bold=not row) for cell in cells] for row, cells in enumerate(table.rows)]
+        natural = [max(sum(text_width(text, style) for text, style in cell) for cell in column) + 2 * pad
+                   for column in zip(*styled, strict=True)]  # fmt: skip
+        room = self.width - left
+        scale = min(1.0, room / sum(natural))
+        widths = [width * scale for width in natural]
+        ops: list[Op] = []
+        y = 0.0
+        rule = Paint(stroke=COLOURS["grey"].base, width=250)
+        for row, cells in enumerate(styled):
+            broken = [_lines_of(cell, width - 2 * pad) for cell, width in zip(cells, widths, strict=True)]
+            height = max(len(lines) for lines in broken) * _LEADING + 0.8 * MM
+            x = left
+            for lines, width in zip(broken, widths, strict=True):
+                ops += _text_ops(lines, x + pad, y + 0.4 * MM, width - 2 * pad, _LEADING, "table")
+                x += width
+            y += height
+            ops.append(shapes.line(left, y, left + sum(widths), y, rule if row else Paint(stroke=INK, width=350)))
+        return _Slice(y, tuple(ops), space=2 * MM)
+
+    def _figure(self, figure: Figure) -> _Slice:
+        drawing = self.figures[figure.name]
+        scale = min(1.0, self.width / drawing.width)
+        x = (self.width - drawing.width * scale) / 2
+        placed = shapes.move(drawing.ops, x, 0, scale)
+        return _Slice(drawing.height * scale, (placed,), space=2.5 * MM)
+
+
+_LEADING = em(BODY) * BODY.leading
+
+
+def _kept_together(pieces: list[_Slice]) -> Iterator[_Slice]:
+    """The lines of a paragraph: never one alone at the foot or the head of a column."""
+    last = len(pieces) - 1
+    for number, piece in enumerate(pieces):
+        keep = number < last and (number == 0 or number == last - 1 or last <= 2)
+        yield replace(piece, space=0 if number else PARAGRAPH_SPACE, keep=keep)
+
+
+Styled = Sequence[tuple[str, Style]]
+
+
+def _styled(runs: Runs, *, bold: bool = False) -> list[tuple[str, Style]]:
+    return [(run.text, BOLD if run.bold or bold else BODY) for run in runs]
+
+
+def _lines_of(styled: Styled, width: float) -> list[list[tuple[str, Style]]]:
+    """Break styled text into lines; neighbours of one style are joined again."""
+    lines: list[list[tuple[str, Style]]] = [[]]
+    used = 0.0
+    for word, style, spaced in _words(styled):
+        space = text_width(" ", style) if spaced and lines[-1] else 0
+        long = text_width(word, style)
+        if lines[-1] and spaced and used + space + long > width:
+            lines.append([])
+            used, space = 0.0, 0
+        text = f" {word}" if space else word
+        if lines[-1] and lines[-1][-1][1] == style:
+            lines[-1][-1] = (lines[-1][-1][0] + text, style)
+        else:
+            lines[-1].append((text, style))
+        used += space + long
+    return lines
+
+
+def _words(styled: Styled) -> Iterator[tuple[str, Style, bool]]:
+    """Words with their style, and whether a space parts them from the word before."""
+    spaced = False
+    for text, style in styled:
+        parts = text.split(" ")
+        for number, part in enumerate(parts):
+            spaced = spaced or number > 0
+            if part:
+                yield part, style, spaced
+                spaced = False
+
+
+def _text_ops(lines: Sequence[Styled], x: float, y: float, width: float, leading: float, name: str) -> Iterator[Op]:
+    """Lines of styled text as operations, the first line's top at y."""
+    for number, line in enumerate(lines):
+        at = x
+        for text, style in line:
+            baseline = y + number * leading + leading * 0.5 + font(style.font).cap_height * em(style) / 2
+            long = text_width(text, style)
+            top = baseline - font(style.font).cap_height * em(style)
+            box = Box(at, top, x + width - at, leading)
+            yield Text(name, box, (Line(at, baseline, text, long),), style)
+            at += long
