@@ -22,7 +22,7 @@ from kitgen.imposition.sheets import Sheet
 from kitgen.render.folder import write_folder
 from kitgen.render.pdf import Metadata, write_pdf
 from kitgen.rulesheet.sheet import RuleDocument, as_component, typeset
-from kitgen.source.faults import validate
+from kitgen.source.faults import mend, validate
 from kitgen.source.fields import Model
 from kitgen.source.inherit import apply_settings, read_chain
 from kitgen.source.names import find_variant
@@ -192,7 +192,14 @@ def _game_of(document: Document, file: FilePath) -> Game:
 
 
 def _check_the_rest(game: Game, document: Document, faults: Sequence[Diagnostic]) -> list[Diagnostic]:
-    return []
+    """Semantic faults of a document that has faults of shape too, so that an author sees all of them in one run."""
+    base = read_chain(find_variant(game.id, base_variants()), lambda *_: FilePath()).document
+    model = mend(game.model, document, base.data)
+    if model is None:
+        return []
+    at_fault = [fault.path for fault in faults]
+    return [finding for finding in game.check(model, document)
+            if not any(finding.path.startswith(path) or path.startswith(finding.path) for path in at_fault)]  # fmt: skip
 
 
 def _digest(model: Model, files: Sequence[FilePath]) -> str:

@@ -9,8 +9,10 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
+from reportlab import rl_config
 from reportlab.lib.utils import ImageReader
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
@@ -23,6 +25,8 @@ from kitgen.imposition.sheets import Placement, Sheet
 from kitgen.units import MICROMETRES_PER_POINT
 
 _FRONT_FONT = "text"
+_PATH_OPERATORS = {"M": "m", "L": "l", "C": "c", "Z": "h"}
+_PAINT_OPERATORS = {(True, True): "B", (True, False): "f", (False, True): "S"}
 _POINTS_PER_MICROMETRE = 1 / MICROMETRES_PER_POINT
 
 
@@ -49,6 +53,7 @@ class _Writer:
 
     def write(self, sheets: Sequence[Sheet]) -> bytes:
         _register_fonts()
+        rl_config.useA85 = 0  # bytes as they are: a quarter smaller than text
         buffer = io.BytesIO()
         self.canvas = Canvas(buffer, pageCompression=1, invariant=1, initialFontName=_FRONT_FONT, lang=self.metadata.language)
         self.canvas.setTitle(self.metadata.title)
@@ -128,24 +133,22 @@ class _Writer:
             self._picture(op)
 
     def _shape(self, shape: Shape, current: str | None) -> None:
-        paint, canvas = shape.paint, self.canvas
+        paint = shape.paint
         fill, stroke = _resolve(paint.fill, current), _resolve(paint.stroke, current)
         if fill is None and stroke is None:
             return
-        path = canvas.beginPath()
-        draw = {"M": path.moveTo, "L": path.lineTo, "C": path.curveTo, "Z": path.close}
-        for segment in shape.segments:
-            draw[segment[0]](*segment[1:])
+        operators = []
         if fill is not None:
-            canvas.setFillColor(_colour(fill))
+            operators.append(f"{_colour_text(fill)} rg")
         if stroke is not None:
-            canvas.setStrokeColor(_colour(stroke))
-            canvas.setLineWidth(paint.width)
-            if paint.dash:
-                canvas.setDash(list(paint.dash))
-        canvas.drawPath(path, stroke=int(stroke is not None), fill=int(fill is not None), fillMode=0 if paint.even_odd else 1)
-        if stroke is not None and paint.dash:
-            canvas.setDash()
+            operators.append(f"{_colour_text(stroke)} RG {paint.width:.0f} w")
+            operators.append(f"[{' '.join(f'{dash:.0f}' for dash in paint.dash)}] 0 d")
+        for segment in shape.segments:
+            # Whole micrometres are finer than any printer, and shorter to write.
+            numbers = " ".join([str(round(value)) for value in segment[1:]])
+            operators.append(f"{numbers} {_PATH_OPERATORS[segment[0]]}")
+        operators.append(_PAINT_OPERATORS[fill is not None, stroke is not None] + ("*" if paint.even_odd and fill else ""))
+        self.canvas.addLiteral(" ".join(operators))
 
     def _text(self, text: Text, current: str | None) -> None:
         style = text.style
@@ -204,6 +207,12 @@ class _Writer:
 
 def _resolve(colour: str | None, current: str | None) -> str | None:
     return current if colour == CURRENT else colour
+
+
+@cache
+def _colour_text(text: str) -> str:
+    """A colour as PDF writes it."""
+    return " ".join(f"{value:.4g}" for value in _colour(text))
 
 
 def _colour(text: str) -> tuple[float, float, float]:

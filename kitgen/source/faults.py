@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from dataclasses import replace
 from typing import Any, TypeVar, get_args
 
@@ -12,6 +13,8 @@ from kitgen.source.fields import TAG, Model, describe
 from kitgen.source.yaml_text import Data, Document
 
 _MODEL = TypeVar("_MODEL", bound=Model)
+
+MENDING_ATTEMPTS = 6
 
 
 def validate(model: type[_MODEL], document: Document) -> tuple[_MODEL | None, list[Diagnostic]]:
@@ -26,6 +29,22 @@ def validate(model: type[_MODEL], document: Document) -> tuple[_MODEL | None, li
     places = {span: path for path, span in document.spans.items()} if notices else {}
     notices = [replace(notice, path=dotted(places.get(notice.span, ()))) for notice in notices if notice.span]
     return valid, faults + notices
+
+
+def mend(model: type[_MODEL], document: Document, base: Data) -> _MODEL | None:
+    """A model of what is sound in faulty data: values at fault are the base's, or are left out.
+
+    A value that cannot be mended alone is given up with what holds it. None where nothing helps.
+    """
+    data = copy.deepcopy(document.data)
+    for attempt in range(MENDING_ATTEMPTS):
+        try:
+            return model.model_validate(data)
+        except ValidationError as problem:
+            for fault in problem.errors(include_url=False):
+                path = _path(fault["loc"])
+                _replace(data, path[: max(1, len(path) - attempt)], base)
+    return None
 
 
 def place_of(path: Path, document: Document, *, key: bool = False) -> Span | None:
@@ -52,13 +71,28 @@ def value_at(data: Data, path: Path) -> Data:
     return data
 
 
+def _replace(data: Data, path: Path, base: Data) -> None:
+    """Put the base's value at a path, or leave the path out."""
+    holder, instead = value_at(data, path[:-1]), value_at(base, path)
+    if instead is None and isinstance(siblings := value_at(base, path[:-2]), dict) and siblings:
+        # An entry of the author's own borrows from the first entry of its kind.
+        instead = value_at(next(iter(siblings.values())), path[-1:])
+    if isinstance(holder, dict):
+        holder.pop(path[-1], None)
+        if instead is not None:
+            holder[path[-1]] = instead
+    elif isinstance(holder, list) and instead is not None:
+        holder[int(path[-1])] = instead
+
+
+def _path(location: tuple[int | str, ...]) -> Path:
+    """pydantic's location as a path in the YAML: without the tags of unions and the marks of keys."""
+    return tuple(part for part in location if not (isinstance(part, str) and (part == "[key]" or part.startswith(TAG))))
+
+
 def _diagnostic(fault: dict[str, Any], model: type[Model], document: Document) -> Diagnostic:
     is_key = bool(fault["loc"]) and fault["loc"][-1] == "[key]"
-    path: Path = tuple(
-        str(part) if isinstance(part, str) else part
-        for part in fault["loc"]
-        if part != "[key]" and not (isinstance(part, str) and part.startswith(TAG))
-    )
+    path = tuple(str(part) if isinstance(part, str) else part for part in _path(fault["loc"]))
     context = fault.get("ctx", {})
     code, message, hint = context.get("code", ""), fault["msg"], context.get("hint", "")
     if fault["type"] == "extra_forbidden":

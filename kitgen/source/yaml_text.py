@@ -108,6 +108,8 @@ def _explain(fault: yaml.YAMLError, text: str) -> _TextFault:
         hint = "a text with ': ' in it needs quotes, and a nested key needs deeper indentation"
     elif "expected <block end>" in str(problem) or "did not find expected" in str(problem):
         hint = "look at the indentation and at open quotes and brackets on this line and the one above"
+        if " #" in "".join(text.splitlines()[max(0, mark.line - 1) : mark.line + 1]):
+            hint += "; ' #' begins a comment that hides the rest of its line, unless it is quoted"
     return _TextFault("yaml-syntax", f"this is not YAML: {problem}", mark, hint)
 
 

@@ -2,11 +2,208 @@
 
 from __future__ import annotations
 
-from kitgen.diagnostics import Diagnostic
+from collections.abc import Callable, Iterator
+
+from kitgen.diagnostics import Diagnostic, Path, Severity, did_you_mean, dotted, one_of
 from kitgen.games.fish_cook.variant import Variant
+from kitgen.source.faults import place_of
 from kitgen.source.yaml_text import Document
+
+SCHOOL_RESERVE = 4
+"""Recipes that should be left to draw once everybody is dealt theirs and the school lies open."""
+
+Fault = tuple[str, Path, str, str]
+"""Code, path, message, hint."""
 
 
 def check_variant(variant: Variant, document: Document) -> list[Diagnostic]:
-    """Every semantic fault of a well-formed variant."""
-    return []
+    """Every semantic fault of a well-formed variant, at its place."""
+    return [
+        Diagnostic(code, severity, message, place_of(path, document), dotted(path), hint)
+        for severity, rules in ((Severity.ERROR, _ERRORS), (Severity.WARNING, _WARNINGS))
+        for rule in rules
+        for code, path, message, hint in rule(variant)
+    ]
+
+
+def _players(variant: Variant) -> Iterator[Fault]:
+    if variant.players.min > variant.players.max:
+        message = f"at least {variant.players.min} but at most {variant.players.max} players"
+        yield "players-reversed", ("players",), message, "let min be at most max"
+    for name, path, table in (
+        ("days", ("set_up", "days"), variant.set_up.days),
+        ("fish dice", ("market", "fish", "dice"), variant.market.fish.dice),
+    ):
+        if isinstance(table, dict):
+            missing = [count for count in variant.player_counts if count not in table]
+            if missing:
+                listed = one_of(str(count) for count in missing)
+                yield "players-missing", path, f"no {name} are given for {listed} players", "give them for every number of players"
+
+
+def _ladders(variant: Variant) -> Iterator[Fault]:
+    """FC-3.2, FC-3.3: a price for each space; fish rise and farm rows fall from left to right."""
+    fish, farm = variant.market.fish, variant.market.farm
+    for size, ladder in fish.ladders.items():
+        path: Path = ("market", "fish", "ladders", str(size))
+        yield from _length(path, ladder, fish.row_length, "market.fish.row_length")
+        if list(ladder) != sorted(ladder):
+            hint = "order them cheap to dear: the row sells from the left, and the cheapest fish goes first"
+            yield "ladder-order", path, "prices of a fish row must not fall from left to right", hint
+    for kind, row in farm.rows.items():
+        path = ("market", "farm", "rows", kind, "prices")
+        yield from _length(path, row.prices, farm.spaces, "market.farm.spaces")
+        if list(row.prices) != sorted(row.prices, reverse=True):
+            hint = "order them dear to cheap: the row sells from the right, and the cheapest token goes first"
+            yield "ladder-order", path, "prices of a farm row must not rise from left to right", hint
+    expected = list(range(1, len(fish.ladders) + 1))
+    if sorted(fish.ladders) != expected:
+        found = ", ".join(str(size) for size in sorted(fish.ladders))
+        message = f"sizes must be 1, 2, 3 … without a gap; found {found}"
+        yield "sizes-gap", ("market", "fish", "ladders"), message, f"with {len(expected)} rows: 1 to {expected[-1]}"
+
+
+def _length(path: Path, ladder: tuple[int, ...], spaces: int, key: str) -> Iterator[Fault]:
+    if len(ladder) != spaces:
+        message = f"the ladder has {len(ladder)} prices, but a row has {spaces} spaces"
+        yield "ladder-length", path, message, f"give {spaces} prices, or change {key}"
+
+
+def _fill_tables(variant: Variant) -> Iterator[Fault]:
+    """FC-2.1: one space a die face, non-decreasing, inside the row."""
+    farm = variant.market.farm
+    for kind, row in farm.rows.items():
+        path: Path = ("market", "farm", "rows", kind, "fill")
+        if len(row.fill) != variant.farm_die_faces:
+            message = f"the fill table has {len(row.fill)} entries, but a {farm.die} has {variant.farm_die_faces} faces"
+            yield "fill-length", path, message, "give one space for each face of the die"
+        for face, space in enumerate(row.fill, start=1):
+            if not 1 <= space <= farm.spaces:
+                message = f"face {face} fills to space {space}, but the row has spaces 1 to {farm.spaces}"
+                yield "fill-range", (*path, face - 1), message, f"allowed is 1 to {farm.spaces}"
+        for face, (before, after) in enumerate(zip(row.fill, row.fill[1:], strict=False), start=2):
+            if after < before:
+                message = f"face {face} fills to space {after}, less than face {face - 1} does ({before})"
+                yield "fill-decreases", (*path, face - 1), message, "a higher roll never fills less"
+
+
+def _fish_dice(variant: Variant) -> Iterator[Fault]:
+    """FC-2.3, FC-2.4: every die must find a space, or re-rolling never ends."""
+    fish = variant.market.fish
+    spaces = len(fish.ladders) * fish.row_length
+    if isinstance(fish.dice, int):
+        counts = [(("market", "fish", "dice"), fish.dice)]
+    else:
+        counts = [(("market", "fish", "dice", str(count)), dice) for count, dice in fish.dice.items()]
+    for path, dice in counts:
+        if dice > spaces:
+            message = f"{dice} fish dice, but only {len(fish.ladders)} rows of {fish.row_length} = {spaces} spaces"
+            yield "too-many-fish-dice", path, message, f"at most {spaces}, or longer rows"
+
+
+def _kinds(variant: Variant) -> Iterator[Fault]:
+    for kind in variant.market.farm.rows:
+        if kind not in variant.kinds:
+            yield "unknown-kind", ("market", "farm", "rows", kind), f"there is no ingredient kind {kind!r}", _near(kind, variant)
+    for attribute in ("letter", "badge"):
+        seen: dict[str, str] = {}
+        for name, kind_of in variant.kinds.items():
+            value = getattr(kind_of, attribute)
+            if value in seen:
+                message = f"{name} and {seen[value]} have the same {attribute} {value!r}"
+                yield "same-mark", ("kinds", name, attribute), message, "players tell kinds apart by it; choose another"
+            seen.setdefault(value, name)
+
+
+def _near(kind: str, variant: Variant) -> str:
+    return did_you_mean(kind, variant.kinds) or f"known kinds: {', '.join(variant.kinds)}"
+
+
+def _recipes(variant: Variant) -> Iterator[Fault]:
+    same: dict[tuple[int, frozenset[str]], str] = {}
+    sold = variant.market.farm.rows
+    for name, recipe in variant.recipes.items():
+        path: Path = ("recipes", name)
+        for at, kind in enumerate(recipe.ingredients):
+            if kind not in variant.kinds:
+                yield "unknown-kind", (*path, "ingredients", at), f"there is no ingredient kind {kind!r}", _near(kind, variant)
+            elif kind not in sold:
+                hint = f"give {kind} a row in market.farm.rows, or use {one_of(sold)}"
+                yield "never-sold", (*path, "ingredients", at), f"no row of the farm market sells {kind!r}", hint
+        if len(set(recipe.ingredients)) < len(recipe.ingredients):
+            yield "repeated-ingredient", (*path, "ingredients"), "an ingredient stands here twice", "each kind at most once"
+        if recipe.size not in variant.market.fish.ladders:
+            message = f"there is no row for fish of size {recipe.size}"
+            yield "unknown-size", (*path, "size"), message, f"sizes are {one_of(str(size) for size in variant.sizes)}"
+        key = (recipe.size, frozenset(recipe.ingredients))
+        if key in same:
+            message = f"the same fish size and ingredients as {same[key]}"
+            yield "duplicate-recipe", path, message, "change one of them, or remove it"
+        same.setdefault(key, name)
+
+
+def _deck(variant: Variant) -> Iterator[Fault]:
+    """FC-1.2, FC-2.5: the deck must cover the deal and the school at the fullest table."""
+    needed = variant.players.max * variant.set_up.recipes_dealt + variant.school.cards
+    if len(variant.recipes) < needed:
+        message = (
+            f"{len(variant.recipes)} recipes, but {variant.players.max} players with {variant.set_up.recipes_dealt} each and"
+            f" a school of {variant.school.cards} need {needed}"
+        )
+        yield "too-few-recipes", ("recipes",), message, "add recipes, deal fewer, or allow fewer players"
+
+
+def _tokens(variant: Variant) -> Iterator[Fault]:
+    """The printed tokens must at least fill every row."""
+    if variant.tokens.per_kind < variant.market.farm.spaces:
+        message = f"{variant.tokens.per_kind} tokens of a kind cannot fill a row of {variant.market.farm.spaces} spaces"
+        yield "too-few-tokens", ("tokens", "per_kind"), message, f"print at least {variant.market.farm.spaces}"
+
+
+def _menu_bonus(variant: Variant) -> Iterator[Fault]:
+    bonus = variant.end.menu_bonus
+    if isinstance(bonus, dict):
+        for size in bonus:
+            if size not in variant.market.fish.ladders:
+                message = f"a menu bonus for size {size}, which has no row"
+                yield "unknown-size", ("end", "menu_bonus", str(size)), message, "remove it"
+        missing = [size for size in variant.sizes if size not in bonus]
+        if missing:
+            listed = one_of(str(size) for size in missing)
+            yield "bonus-missing", ("end", "menu_bonus"), f"no menu bonus for size {listed}", "write 0 where there is none"
+
+
+def _steal(variant: Variant) -> Iterator[Fault]:
+    steal = variant.evening.steal
+    faces = int(steal.die[1:])
+    if isinstance(steal.succeeds_on, int) and steal.succeeds_on > faces:
+        message = f"a {steal.die} never rolls {steal.succeeds_on}"
+        yield "never-rolled", ("evening", "steal", "succeeds_on"), message, f"at most {faces}; or write never"
+
+
+def _notes(variant: Variant) -> Iterator[Fault]:
+    if 1 not in variant.bank.notes:
+        yield "no-ones", ("bank", "notes"), "without notes of 1 nobody can pay a price of 1", "add 1 to the notes"
+    if len(set(variant.bank.notes)) < len(variant.bank.notes):
+        yield "same-mark", ("bank", "notes"), "a value stands here twice", "each value once"
+
+
+def _unsold_kinds(variant: Variant) -> Iterator[Fault]:
+    used = {kind for recipe in variant.recipes.values() for kind in recipe.ingredients}
+    for kind in variant.kinds:
+        if kind not in used:
+            yield "unused-kind", ("kinds", kind), f"no recipe uses {kind}", "give it a recipe, or remove it with its row"
+
+
+def _tight_deck(variant: Variant) -> Iterator[Fault]:
+    needed = variant.players.max * variant.set_up.recipes_dealt + variant.school.cards
+    left = len(variant.recipes) - needed
+    if 0 <= left < SCHOOL_RESERVE:
+        message = f"after the first morning's school only {left} recipes are left to draw with {variant.players.max} players"
+        yield "tight-deck", ("recipes",), message, "add some recipes"
+
+
+_ERRORS: tuple[Callable[[Variant], Iterator[Fault]], ...] = (
+    _players, _ladders, _fill_tables, _fish_dice, _kinds, _recipes, _deck, _tokens, _menu_bonus, _steal, _notes,
+)  # fmt: skip
+_WARNINGS: tuple[Callable[[Variant], Iterator[Fault]], ...] = (_unsold_kinds, _tight_deck)
