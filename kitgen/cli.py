@@ -95,9 +95,9 @@ def _print_diagnostics(diagnostics: Iterable[Diagnostic]) -> None:
 
 
 def _print_built(built: BuiltKit) -> None:
-    sheets = built.manifest["sheets"]
-    click.echo(f"{built.manifest['title']} ({built.manifest['variant']}) for {built.manifest['paper']} paper is in {built.folder}")
-    for part, count in sheets.items():
+    told = built.manifest
+    click.echo(f"{told['title']} ({told['variant']}) for {told['paper']} paper is in {built.folder}")
+    for part, count in told["sheets"].items():
         click.echo(f"  {part:<8}{count:>3} sheet{'s' if count != 1 else ''}")
     click.echo("Print at 100 %, never fit to page; the how-to-print page opens the extras.")
 

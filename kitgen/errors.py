@@ -8,10 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import IntEnum
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from kitgen.diagnostics import Diagnostic
+from kitgen.diagnostics import Diagnostic
 
 
 class ExitCode(IntEnum):

@@ -15,9 +15,9 @@ from kitgen.diagnostics import Diagnostic, Severity, Span, did_you_mean, errors_
 from kitgen.draw.art import ArtShelf
 from kitgen.errors import PreflightError, UsageError, VariantError
 from kitgen.games import Game, all_games, base_variants
-from kitgen.imposition.paper import PAPERS, Paper
 from kitgen.imposition.kit_sheets import DrawnKit, kit_sheets, preflight
 from kitgen.imposition.pages import page_format
+from kitgen.imposition.paper import PAPERS, Paper
 from kitgen.imposition.sheets import Sheet
 from kitgen.render.folder import write_folder
 from kitgen.render.pdf import Metadata, write_pdf
@@ -45,7 +45,7 @@ class LoadedVariant:
 
     @property
     def folders(self) -> list[FilePath]:
-        """The folders of the variant and of what it extends, nearest first: art and words there replace shipped ones."""
+        """The folders of the variant and its parents, nearest first: art and words there replace shipped ones."""
         return list(dict.fromkeys(file.parent for file in self.files))
 
 
@@ -76,7 +76,9 @@ def load(name: str = "classic", settings: Sequence[str] = ()) -> LoadedVariant:
     findings = in_reading_order(findings)
     if errors_in(findings) or model is None:
         raise VariantError(f"{file} has errors", findings)
-    return LoadedVariant(game, _slug(file.stem), model, document, chain.files, _digest(model, chain.files), tuple(findings))
+    return LoadedVariant(
+        game, _slug(file.stem), model, document, chain.files, _digest(model, chain.files), tuple(findings)
+    )
 
 
 def draw(variant: LoadedVariant, paper: Paper, words: Words) -> DrawnKit:
@@ -85,8 +87,9 @@ def draw(variant: LoadedVariant, paper: Paper, words: Words) -> DrawnKit:
     Raises VariantError for art or templates that cannot be used, PreflightError for a document that is too long.
     """
     shipped = resource_folder("templates")
-    art = ArtShelf([*(folder / "art" for folder in variant.folders), shipped / variant.game.id / "art",
-                    shipped / "shared" / "art"])  # fmt: skip
+    art = ArtShelf(
+        [*(folder / "art" for folder in variant.folders), shipped / variant.game.id / "art", shipped / "shared" / "art"]
+    )
     templates = [*variant.folders, shipped / variant.game.id, shipped / "shared"]
 
     def set_document(document: RuleDocument) -> list[Face]:
@@ -143,7 +146,9 @@ def _pdfs(kit: Kit, sheets: dict[Part, list[Sheet]], language: str, *, single_fi
     return {f"{part}.pdf": write_pdf(of_part, metadata(part)) for part, of_part in sheets.items()}
 
 
-def _manifest(kit: Kit, sheets: dict[Part, list[Sheet]], paper: Paper, language: str, files: list[str]) -> dict[str, Any]:
+def _manifest(
+    kit: Kit, sheets: dict[Part, list[Sheet]], paper: Paper, language: str, files: list[str]
+) -> dict[str, Any]:
     return {
         "kitgen": 1,
         "game": kit.game,
@@ -167,7 +172,7 @@ def _component_entry(component: Component) -> dict[str, Any]:
         "count": component.count,
         "distinct": len(component.pieces),
         "trim_mm": [width / 1000, height / 1000],
-        "two_sided": any(piece.back for piece in component.pieces),
+        "two_sided": component.two_sided,
         "pieces": {piece.id: piece.copies for piece in component.pieces},
     }
 
@@ -182,7 +187,9 @@ def _game_of(document: Document, file: FilePath) -> Game:
         fault = Diagnostic("wrong-type", Severity.ERROR, message, span, hint=hint)
     elif said is None:
         hint = f"write `extends: classic`, or `game: {next(iter(games))}`"
-        fault = Diagnostic("missing-key", Severity.ERROR, "the variant does not say of which game it is", span, "game", hint)
+        fault = Diagnostic(
+            "missing-key", Severity.ERROR, "the variant does not say of which game it is", span, "game", hint
+        )
     elif said not in games:
         message = f"wanted {one_of(games)}, found {said if isinstance(said, str) else 'something else'}"
         fault = Diagnostic("wrong-choice", Severity.ERROR, message, span, "game", did_you_mean(str(said), games))
@@ -198,8 +205,11 @@ def _check_the_rest(game: Game, document: Document, faults: Sequence[Diagnostic]
     if model is None:
         return []
     at_fault = [fault.path for fault in faults]
-    return [finding for finding in game.check(model, document)
-            if not any(finding.path.startswith(path) or path.startswith(finding.path) for path in at_fault)]  # fmt: skip
+    return [
+        finding
+        for finding in game.check(model, document)
+        if not any(finding.path.startswith(path) or path.startswith(finding.path) for path in at_fault)
+    ]
 
 
 def _digest(model: Model, files: Sequence[FilePath]) -> str:
@@ -214,7 +224,9 @@ def _digest(model: Model, files: Sequence[FilePath]) -> str:
 
 def _choose(word: str, known: dict[str, Any], what: str) -> Any:
     if word not in known:
-        raise UsageError(f"there is no {what} {word!r}", f"{did_you_mean(word, known)} known: {', '.join(known)}".strip())
+        raise UsageError(
+            f"there is no {what} {word!r}", f"{did_you_mean(word, known)} known: {', '.join(known)}".strip()
+        )
     return known[word]
 
 

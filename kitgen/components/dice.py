@@ -59,9 +59,14 @@ def d6_net(name: str, draw: FaceArt) -> Face:
     cells = {1: (1, 0), 2: (1, 1), 6: (1, 2), 5: (1, 3), 3: (0, 1), 4: (2, 1)}
     squares = {value: Box(i * edge, j * edge, edge, edge) for value, (i, j) in cells.items()}
     tabs = [
-        _tab(squares[1], "top"), _tab(squares[1], "left"), _tab(squares[1], "right"),
-        _tab(squares[6], "left"), _tab(squares[6], "right"), _tab(squares[5], "left"), _tab(squares[5], "right"),
-    ]  # fmt: skip
+        _tab(squares[1], "top"),
+        _tab(squares[1], "left"),
+        _tab(squares[1], "right"),
+        _tab(squares[6], "left"),
+        _tab(squares[6], "right"),
+        _tab(squares[5], "left"),
+        _tab(squares[5], "right"),
+    ]
     ops: list[Op] = [shapes.polygon(tab, Paint(WHITE, INK, 250)) for tab in tabs]
     ops += [shapes.rectangle(square, Paint(WHITE, INK, 250)) for square in squares.values()]
     ops += [_fold(squares[a], squares[b]) for a, b in ((1, 2), (2, 6), (6, 5), (3, 2), (2, 4))]
@@ -72,15 +77,15 @@ def d6_net(name: str, draw: FaceArt) -> Face:
 
 def d4_net(name: str, draw: FaceArt) -> Face:
     """A tetrahedron: one big triangle of four, and three tabs. The face that lies below counts."""
-    return _triangle_net(name, draw, 30 * MM, [(0, 0, 0), (1, 0, 1), (2, 0, 0), (1, 1, 0)],
-                         [(0, "left"), (2, "right"), (3, "left")])  # fmt: skip
+    return _triangle_net(
+        name, draw, 30 * MM, [(0, 0, 0), (1, 0, 1), (2, 0, 0), (1, 1, 0)], [(0, "left"), (2, "right"), (3, "left")]
+    )
 
 
 def d8_net(name: str, draw: FaceArt) -> Face:
     """An octahedron: two strips of four triangles, and tabs. The face that lies above counts."""
     cells = [(0, 0, 1), (1, 0, 0), (2, 0, 1), (3, 0, 0), (3, 1, 1), (4, 1, 0), (5, 1, 1), (6, 1, 0)]
-    return _triangle_net(name, draw, 21 * MM, cells,
-                         [(0, "left"), (0, "flat"), (2, "flat"), (5, "flat"), (7, "flat")])  # fmt: skip
+    return _triangle_net(name, draw, 21 * MM, cells, [(0, "left"), (0, "flat"), (2, "flat"), (5, "flat"), (7, "flat")])
 
 
 NETS: dict[int, Callable[[str, FaceArt], Face]] = {4: d4_net, 6: d6_net, 8: d8_net}
@@ -109,13 +114,16 @@ def _fold_line(a: tuple[float, float], b: tuple[float, float]) -> Op:
     return Group((shapes.line(*a, *b, Paint(stroke=WHITE, width=400)), shapes.line(*a, *b, FOLD)))
 
 
-def _triangle_net(name: str, draw: FaceArt, edge: float, cells: list[tuple[int, int, int]],
-                  tabs: list[tuple[int, str]]) -> Face:  # fmt: skip
+def _triangle_net(
+    name: str, draw: FaceArt, edge: float, cells: list[tuple[int, int, int]], tabs: list[tuple[int, str]]
+) -> Face:
     """Triangles on a half-step grid. A cell is (half steps right, rows down, 1 if it points down)."""
     height = edge * math.sqrt(3) / 2
     corners = [_triangle(edge, height, cell) for cell in cells]
-    ops: list[Op] = [shapes.polygon(_triangle_tab(corners[index], cells[index], side), Paint(WHITE, INK, 250))
-                     for index, side in tabs]  # fmt: skip
+    ops: list[Op] = [
+        shapes.polygon(_triangle_tab(corners[index], cells[index], side), Paint(WHITE, INK, 250))
+        for index, side in tabs
+    ]
     ops += [shapes.polygon(points, Paint(WHITE, INK, 250)) for points in corners]
     edges: dict[frozenset[tuple[int, int]], list[tuple[tuple[float, float], tuple[float, float]]]] = {}
     for points in corners:
@@ -142,11 +150,15 @@ def _triangle(edge: float, height: float, cell: tuple[int, int, int]) -> list[tu
     return [(x + edge / 2, y), (x + edge, y + height), (x, y + height)]
 
 
-def _triangle_tab(points: list[tuple[float, float]], cell: tuple[int, int, int], side: str) -> list[tuple[float, float]]:
+def _triangle_tab(
+    points: list[tuple[float, float]], cell: tuple[int, int, int], side: str
+) -> list[tuple[float, float]]:
     """A glue tab outside one edge of a triangle: its flat one, or the left or right slope."""
     a, b, c = points
     down = bool(cell[2])
-    edges = {"flat": (a, b), "right": (b, c), "left": (c, a)} if down else {"flat": (b, c), "left": (c, a), "right": (a, b)}
+    edges = (
+        {"flat": (a, b), "right": (b, c), "left": (c, a)} if down else {"flat": (b, c), "left": (c, a), "right": (a, b)}
+    )
     (x1, y1), (x2, y2) = edges[side]
     length = math.hypot(x2 - x1, y2 - y1)
     along = ((x2 - x1) / length, (y2 - y1) / length)

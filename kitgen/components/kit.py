@@ -74,6 +74,11 @@ class Component:
         return sum(piece.copies for piece in self.pieces)
 
     @property
+    def two_sided(self) -> bool:
+        """Whether any piece has a back."""
+        return any(piece.back for piece in self.pieces)
+
+    @property
     def spacing(self) -> int:
         """The gap between neighbours: what the component asks for, or room for two bleeds."""
         return max(self.gap, 2 * max(piece.front.bleed for piece in self.pieces))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from kitgen.components.kit import Face
 from kitgen.draw import shapes
-from kitgen.draw.drawing import Box, Drawing, Op, Paint
+from kitgen.draw.drawing import Box, Drawing, Op, Paint, Segment, Shape
 from kitgen.draw.text import fit_text
 from kitgen.draw.theme import COLOURS, INK, WHITE, display
 from kitgen.units import MM
@@ -62,11 +62,11 @@ def _waves(box: Box, colour: str) -> list[Op]:
     step = 6 * MM
     y = box.y + 3 * MM
     while y < box.bottom - 2 * MM:
-        points: list[tuple[str, *tuple[float, ...]]] = [("M", box.x + 1 * MM, y)]
+        points: list[Segment] = [("M", box.x + 1 * MM, y)]
         x = box.x + 1 * MM
         while x + step <= box.right:
             points.append(("C", x + 2 * MM, y - 1.6 * MM, x + 4 * MM, y + 1.6 * MM, x + step, y))
             x += step
-        ops.append(shapes.Shape(tuple(points), paint))
+        ops.append(Shape(tuple(points), paint))
         y += 2.4 * MM
     return ops

@@ -1,4 +1,4 @@
-"""Preflight: does everything fit, and is every sign in its font? Computed on display lists, before anything is written."""
+"""Preflight: does everything fit, is every sign in its font? Computed on display lists, before anything is written."""
 
 from __future__ import annotations
 
@@ -49,8 +49,12 @@ def _check_texts(ops: Sequence[Op], where: str) -> Iterator[Diagnostic]:
         for line in op.lines:
             for sign in font(op.style.font).missing(line.text):
                 shown = sign if sign.isprintable() else "a control character"
-                yield _error("missing-glyph", f"the font has no sign U+{ord(sign):04X} ({shown}), in {line.text!r}", path,
-                             "write the text without it")  # fmt: skip
+                yield _error(
+                    "missing-glyph",
+                    f"the font has no sign U+{ord(sign):04X} ({shown}), in {line.text!r}",
+                    path,
+                    "write the text without it",
+                )
         wide = max((line.width for line in op.lines), default=0) - op.box.width
         high = block_height(len(op.lines), op.style) - op.box.height
         overflow = max(wide, high)

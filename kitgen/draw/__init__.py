@@ -1,0 +1,1 @@
+"""Pictures as display lists: text, fonts, art, shapes, the look."""

@@ -75,13 +75,17 @@ class ArtShelf:
     def _read(self, name: str) -> Drawing:
         file = self._find(name)
         if file is None:
-            raise _unusable(FilePath(f"{name}.svg"), "missing-art", f"there is no drawing called {name!r}", self.hint(name))
+            raise _unusable(
+                FilePath(f"{name}.svg"), "missing-art", f"there is no drawing called {name!r}", self.hint(name)
+            )
         return _read_raster(file) if file.suffix in _RASTER_ENDINGS else _read_svg(file)
 
 
 def _unusable(file: FilePath, code: str, message: str, hint: str = "", line: int = 1, column: int = 1) -> VariantError:
     span = Span(str(file), line, column)
-    return VariantError(f"the art {file.name} cannot be used", [Diagnostic(code, Severity.ERROR, message, span, "", hint)])
+    return VariantError(
+        f"the art {file.name} cannot be used", [Diagnostic(code, Severity.ERROR, message, span, "", hint)]
+    )
 
 
 def _bytes(file: FilePath) -> bytes:
@@ -130,8 +134,10 @@ def _read_svg(file: FilePath) -> Drawing:
     faults = [fault for element in root.iter() for fault in _strict(element)]
     if faults:
         span = Span(str(file), 1, 1)
-        found = [Diagnostic("art-unsupported", Severity.ERROR, fault, span, hint="docs/art.md lists what is read")
-                 for fault in dict.fromkeys(faults)]  # fmt: skip
+        found = [
+            Diagnostic("art-unsupported", Severity.ERROR, fault, span, hint="docs/art.md lists what is read")
+            for fault in dict.fromkeys(faults)
+        ]
         raise VariantError(f"the art {file.name} cannot be used", found)
     return Drawing(file.stem, width * MM, height * MM, _convert(file, data))
 
@@ -142,7 +148,9 @@ def _view_box(file: FilePath, root: ElementTree.Element) -> tuple[float, float]:
     try:
         x, y, width, height = (float(part) for part in root.get("viewBox", "").replace(",", " ").split())
     except ValueError:
-        raise _unusable(file, "art-unsupported", "viewBox is missing or not four numbers", 'viewBox="0 0 56 32"') from None
+        raise _unusable(
+            file, "art-unsupported", "viewBox is missing or not four numbers", 'viewBox="0 0 56 32"'
+        ) from None
     if (x, y) != (0, 0) or not (0 < width <= 2_000 and 0 < height <= 2_000):
         raise _unusable(file, "art-unsupported", "viewBox must begin at 0 0 and be 1 to 2,000 wide and high")
     return width, height
@@ -171,7 +179,7 @@ def _convert(file: FilePath, data: bytes) -> tuple[Op, ...]:
     logging.getLogger("svglib").setLevel(logging.CRITICAL)
     prepared = data.replace(b"currentColor", _CURRENT_STAND_IN.encode())
     try:
-        drawing = svg2rlg(io.BytesIO(prepared))
+        drawing: Any = svg2rlg(io.BytesIO(prepared))
         # The outermost group only turns SVG's millimetres into ReportLab's points.
         ops = tuple(op for node in drawing.contents[0].contents for op in _ops(node))
     except Exception as fault:  # svglib raises whatever its libraries raise

@@ -32,17 +32,22 @@ class Box(NamedTuple):
 
     @property
     def right(self) -> float:
+        """The right edge."""
         return self.x + self.width
 
     @property
     def bottom(self) -> float:
+        """The lower edge."""
         return self.y + self.height
 
     @property
     def centre(self) -> tuple[float, float]:
+        """The middle."""
         return self.x + self.width / 2, self.y + self.height / 2
 
-    def inset(self, left: float, top: float | None = None, right: float | None = None, bottom: float | None = None) -> Box:
+    def inset(
+        self, left: float, top: float | None = None, right: float | None = None, bottom: float | None = None
+    ) -> Box:
         """The box less a margin: one for all sides, or (sides, top and bottom), or each."""
         top = left if top is None else top
         right = left if right is None else right
@@ -170,13 +175,15 @@ def transform_box(matrix: Matrix, box: Box) -> Box:
 
 def shape_bounds(shape: Shape) -> Box:
     """The box of an outline's points, control points included, with half its stroke."""
-    xs = [value for segment in shape.segments for value in segment[1::2] if not isinstance(value, str)]
-    ys = [value for segment in shape.segments for value in segment[2::2] if not isinstance(value, str)]
+    points = [value for _, *values in shape.segments for value in values]
+    xs, ys = points[::2], points[1::2]
     half = shape.paint.width / 2 if shape.paint.stroke else 0
     return Box(min(xs) - half, min(ys) - half, max(xs) - min(xs) + 2 * half, max(ys) - min(ys) + 2 * half)
 
 
-def walk(ops: Sequence[Op], matrix: Matrix = IDENTITY, clip: Box | None = None) -> Iterator[tuple[Op, Matrix, Box | None]]:
+def walk(
+    ops: Sequence[Op], matrix: Matrix = IDENTITY, clip: Box | None = None
+) -> Iterator[tuple[Op, Matrix, Box | None]]:
     """Every operation but groups, with its whole transform and the clip in outermost coordinates.
 
     Placed drawings count as one operation; their ink lies in their own size.

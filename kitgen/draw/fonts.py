@@ -29,10 +29,12 @@ class Font:
         with TTFont(self.file, lazy=True) as font:
             units = font["head"].unitsPerEm
             metrics = font["hmtx"].metrics
-            self.widths = {code: metrics[glyph][0] / units for code, glyph in font.getBestCmap().items()}
+            self.widths: dict[int, float] = {
+                code: metrics[glyph][0] / units for code, glyph in font.getBestCmap().items()
+            }
             self.ascent = font["hhea"].ascent / units
             self.descent = -font["hhea"].descent / units
-            self.cap_height = font["OS/2"].sCapHeight / units
+            self.cap_height: float = font["OS/2"].sCapHeight / units
 
     def width(self, text: str) -> float:
         """The width of a text in em; signs that the font lacks count as half an em."""

@@ -1,0 +1,1 @@
+"""Faces onto sheets of paper: grids, marks, mirrored backs, labels."""

@@ -36,7 +36,9 @@ def how_to_print(
             for component in components
             if (how := words.find(f"craft.{component.id}"))
         ],
-        "two_sided": any(sheet.side == "back" for part, of_part in sheets.items() if part != "rules" for sheet in of_part),
+        "two_sided": any(
+            sheet.side == "back" for part, of_part in sheets.items() if part != "rules" for sheet in of_part
+        ),
     }
     figures = {"rulers": rulers(words), "finished": _scaled(finished, 104 * MM)}
     return RuleDocument("how-to-print", words("how_to_print"), "extras", "how-to-print", context, figures, columns=1)
@@ -57,19 +59,25 @@ def _part(words: Words, part: Part, sheets: Sequence[Sheet]) -> dict[str, object
 def rulers(words: Words) -> Drawing:
     """A ruler of 100 mm and one of 4 inches, to hold a real one against."""
     width = 104 * MM
-    ops: list[Op] = _ruler(0, [(number * MM, 4 if number % 10 == 0 else 2.8 if number % 5 == 0 else 1.8)
-                               for number in range(101)])  # fmt: skip
+    ops: list[Op] = _ruler(
+        0, [(number * MM, 4 if number % 10 == 0 else 2.8 if number % 5 == 0 else 1.8) for number in range(101)]
+    )
     eighth = INCH / 8
-    ops += _ruler(13 * MM, [(number * eighth, 4 if number % 8 == 0 else 2.8 if number % 4 == 0 else 1.8)
-                            for number in range(33)])  # fmt: skip
+    ops += _ruler(
+        13 * MM, [(number * eighth, 4 if number % 8 == 0 else 2.8 if number % 4 == 0 else 1.8) for number in range(33)]
+    )
     labels = [(0, 10 * MM, 11, 5.2 * MM, "mm"), (0, INCH, 5, 18.2 * MM, "in")]
     for start, step, count, y, unit in labels:
         for number in range(count):
             text = f"{number * 10 if unit == 'mm' else number}"
             box = Box(start + number * step - 4 * MM + 2 * MM, y, 8 * MM, 3.2 * MM)
             ops.append(fit_text(text, box, body(7.5), f"ruler {unit}"))
-    ops.append(fit_text(words("ruler_mm"), Box(width + 4 * MM, 0, 40 * MM, 5 * MM), strong(10), "ruler mm", align="left"))
-    ops.append(fit_text(words("ruler_in"), Box(width + 4 * MM, 13 * MM, 40 * MM, 5 * MM), strong(10), "ruler in", align="left"))
+    ops.append(
+        fit_text(words("ruler_mm"), Box(width + 4 * MM, 0, 40 * MM, 5 * MM), strong(10), "ruler mm", align="left")
+    )
+    ops.append(
+        fit_text(words("ruler_in"), Box(width + 4 * MM, 13 * MM, 40 * MM, 5 * MM), strong(10), "ruler in", align="left")
+    )
     return Drawing("rulers", 150 * MM, 22 * MM, tuple(ops))
 
 

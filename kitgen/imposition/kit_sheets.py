@@ -36,8 +36,12 @@ def kit_sheets(drawn: DrawnKit, paper: Paper, words: Words, parts: Sequence[Part
     label = Label(text, {"front": words("sides.front"), "back": words("sides.back")})
     sheets: dict[Part, list[Sheet]] = {}
     for part in parts:
-        whole = [sheet for document, faces in drawn.pages if document.part == part
-                 for sheet in page_sheets(faces, document, paper, label, document.title)]  # fmt: skip
+        whole = [
+            sheet
+            for document, faces in drawn.pages
+            if document.part == part
+            for sheet in page_sheets(faces, document, paper, label, document.title)
+        ]
         pieces = [component for component in drawn.kit.components if component.part == part]
         sheets[part] = [*whole, *impose(pieces, paper, label, words(f"parts.{part}"))]
     if "extras" in parts:

@@ -24,7 +24,9 @@ def page_format(document: RuleDocument, paper: Paper) -> PageFormat:
     return PageFormat(paper.width, paper.height, MARGIN, document.columns, id_gutter=document.id_gutter)
 
 
-def page_sheets(faces: Sequence[Face], document: RuleDocument, paper: Paper, label: Label, part_title: str) -> list[Sheet]:
+def page_sheets(
+    faces: Sequence[Face], document: RuleDocument, paper: Paper, label: Label, part_title: str
+) -> list[Sheet]:
     """Pages as the two sides of sheets, in reading order."""
     printable = Box(0, 0, paper.width, paper.height).inset(UNPRINTABLE)
     count = -(-len(faces) // 2)
@@ -33,5 +35,5 @@ def page_sheets(faces: Sequence[Face], document: RuleDocument, paper: Paper, lab
         side: Side = "back" if number % 2 else "front"
         sheet = Sheet(document.part, document.title, side, paper, (Placement(face, 0, 0, printable),))
         text = label.fill(part_title, side, number // 2 + 1, count)
-        sheets.append(replace(sheet, label=label_ops(text, replace(sheet, placements=()))))
+        sheets.append(replace(sheet, label=label_ops(text, paper, sheet.label_at)))
     return sheets

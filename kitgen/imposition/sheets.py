@@ -1,7 +1,7 @@
 """Faces onto sheets: grids whose cuts run straight through, marks, mirrored backs, labels.
 
-A part's components are laid out as blocks, grids of equal pieces, one below the other. Every full sheet of a component has
-its grid at the same place, so that stacks can be cut together. Lengths in micrometres from the paper's top left.
+A part's components are laid out as blocks, grids of equal pieces, one below the other. Every full sheet of a component
+has its grid at the same place, so that stacks can be cut together. Lengths in micrometres from the paper's top left.
 """
 
 from __future__ import annotations
@@ -21,6 +21,8 @@ from kitgen.imposition.paper import UNPRINTABLE, Paper
 from kitgen.units import MM
 
 Side = Literal["front", "back"]
+Strip = Literal["bottom", "left"]
+"""Where the label stands."""
 
 LABEL_STRIP = 4 * MM
 BLOCK_GAP = 9 * MM
@@ -58,6 +60,7 @@ class Sheet:
     placements: tuple[Placement, ...]
     marks: tuple[Op, ...] = ()
     label: tuple[Op, ...] = ()
+    label_at: Strip = "bottom"
     opens: bool = False
     """True for a page that belongs before everything else."""
 
@@ -99,6 +102,7 @@ class _Block:
     pieces: list[Piece]
 
     def cells(self) -> Iterator[tuple[Piece, Box]]:
+        """Each piece with its trim on the sheet, row by row."""
         width, height = self.component.size
         step = self.component.spacing
         for number, piece in enumerate(self.pieces):
@@ -106,7 +110,14 @@ class _Block:
             yield piece, Box(self.x + column * (width + step), self.y + row * (height + step), width, height)
 
     @property
+    def width(self) -> float:
+        """The width of a full row."""
+        step = self.component.spacing
+        return self.columns * (self.component.size[0] + step) - step
+
+    @property
     def bottom(self) -> float:
+        """The lower edge of the last row."""
         rows = -(-len(self.pieces) // self.columns)
         return self.y + rows * (self.component.size[1] + self.component.spacing) - self.component.spacing
 
@@ -121,7 +132,7 @@ class Grid:
     x: float
     y: float
     area: Box
-    label: Box
+    label_at: Strip
 
     @property
     def per_sheet(self) -> int:
@@ -135,8 +146,7 @@ def grid_for(component: Component, paper: Paper) -> Grid:
     Raises PreflightError where not even one piece fits.
     """
     upright = _grid(component, paper)
-    two_sided = any(piece.back for piece in component.pieces)
-    turned = None if two_sided else _grid(component, paper.turned())
+    turned = None if component.two_sided else _grid(component, paper.turned())
     best = turned if turned and (not upright or turned.per_sheet > upright.per_sheet) else upright
     if best is None:
         width, height = (length / MM for length in component.size)
@@ -157,15 +167,14 @@ def impose(components: Sequence[Component], paper: Paper, label: Label, part_tit
     for sheet in sheets:
         number += sheet.side == "front"
         text = label.fill(part_title, sheet.side, number, per_side)
-        labelled.append(replace(sheet, label=label_ops(text, sheet)))
+        labelled.append(replace(sheet, label=label_ops(text, sheet.paper, sheet.label_at)))
     return labelled
 
 
-def label_ops(text: str, sheet: Sheet) -> tuple[Op, ...]:
-    """The label in the strip along the bottom, or along the left side where the bottom is taken."""
-    bottom, left = _strips(sheet.paper)
-    taken = [placement.clip for placement in sheet.placements]
-    if all(box.bottom <= bottom.y + 1 for box in taken):
+def label_ops(text: str, paper: Paper, strip: Strip) -> tuple[Op, ...]:
+    """The label in the strip along the bottom, or, turned, along the left side."""
+    bottom, left = _strips(paper)
+    if strip == "bottom":
         return (_label_text(text, bottom),)
     turned = Box(0, 0, left.height, left.width)
     return (shapes.turn([_label_text(text, turned)], -90, left.x, left.bottom),)
@@ -187,12 +196,14 @@ def _grid(component: Component, paper: Paper) -> Grid | None:
     bottom, left = _strips(paper)
     printable = Box(0, 0, paper.width, paper.height).inset(UNPRINTABLE)
     above = Box(printable.x, printable.y, printable.width, bottom.y - printable.y)
-    beside = Box(left.right, printable.y, printable.right - left.right, printable.height)
-    grids = [_grid_in(component, paper, area, strip) for area, strip in ((above, bottom), (beside, left))]
+    # Backs are mirrored, so a strip that fronts leave free at the left must be free at the right too.
+    free_right = LABEL_STRIP if component.two_sided else 0
+    beside = Box(left.right, printable.y, printable.right - left.right - free_right, printable.height)
+    grids = [_grid_in(component, paper, above, "bottom"), _grid_in(component, paper, beside, "left")]
     return max((grid for grid in grids if grid.per_sheet > 0), key=lambda grid: grid.per_sheet, default=None)
 
 
-def _grid_in(component: Component, paper: Paper, area: Box, strip: Box) -> Grid:
+def _grid_in(component: Component, paper: Paper, area: Box, strip: Strip) -> Grid:
     width, height = component.size
     step, bleed = component.spacing, max(piece.front.bleed for piece in component.pieces)
     columns = int((area.width - 2 * bleed + step) // (width + step))
@@ -213,7 +224,7 @@ def _pages(components: Sequence[Component], paper: Paper) -> Iterator[tuple[list
         copies = [piece for piece in component.pieces for _ in range(piece.copies)]
         below = _below(component, len(copies), page, page_grid)
         if below is not None and page_grid is not None:
-            page.append(replace_pieces(below, copies))
+            page.append(replace(below, pieces=copies))
             continue
         if page and page_grid is not None:
             yield page, page_grid
@@ -226,16 +237,11 @@ def _pages(components: Sequence[Component], paper: Paper) -> Iterator[tuple[list
         yield page, page_grid
 
 
-def replace_pieces(block: _Block, pieces: list[Piece]) -> _Block:
-    """The same block with other pieces."""
-    return _Block(block.component, block.columns, block.x, block.y, pieces)
-
-
 def _below(component: Component, count: int, page: list[_Block], grid: Grid | None) -> _Block | None:
     """An empty block below those of the page, if the whole component fits there and all are one-sided."""
     if grid is None or not page:
         return None
-    if any(piece.back for block in [*page] for piece in block.pieces) or any(piece.back for piece in component.pieces):
+    if component.two_sided or any(block.component.two_sided for block in page):
         return None
     width, height = component.size
     step, top = component.spacing, page[-1].bottom + BLOCK_GAP
@@ -254,8 +260,8 @@ def _sides(blocks: list[_Block], grid: Grid) -> Iterator[Sheet]:
     part = blocks[0].component.part
     fronts = [(piece.front, cell) for block in blocks for piece, cell in block.cells()]
     marks = tuple(mark for block in blocks for mark in _marks(block, blocks, grid, 0))
-    yield Sheet(part, titles, "front", grid.paper, _placed(fronts, grid), marks)
-    if not any(piece.back for block in blocks for piece in block.pieces):
+    yield Sheet(part, titles, "front", grid.paper, _placed(fronts, grid), marks, label_at=grid.label_at)
+    if not any(block.component.two_sided for block in blocks):
         return
     # Turned over its long edge, what lies at the left comes to lie at the right.
     backs = [
@@ -264,22 +270,10 @@ def _sides(blocks: list[_Block], grid: Grid) -> Iterator[Sheet]:
         for piece, cell in block.cells()
         if piece.back is not None
     ]
-    mirrored = [
-        replace_x(block, grid.paper.width - block.x - _block_width(block)) for block in blocks
-    ]  # fmt: skip
+    mirrored = [replace(block, x=grid.paper.width - block.x - block.width) for block in blocks]
     bleed = max(face.bleed for face, _ in backs)
     marks = tuple(mark for block in mirrored for mark in _marks(block, mirrored, grid, bleed, mirrored=True))
-    yield Sheet(part, titles, "back", grid.paper, _placed(backs, grid), marks)
-
-
-def replace_x(block: _Block, x: float) -> _Block:
-    """The same block at another distance from the left."""
-    return _Block(block.component, block.columns, x, block.y, block.pieces)
-
-
-def _block_width(block: _Block) -> float:
-    step = block.component.spacing
-    return block.columns * (block.component.size[0] + step) - step
+    yield Sheet(part, titles, "back", grid.paper, _placed(backs, grid), marks, label_at=grid.label_at)
 
 
 def _placed(cells: list[tuple[Face, Box]], grid: Grid) -> tuple[Placement, ...]:
@@ -308,14 +302,13 @@ def _marks(block: _Block, blocks: Sequence[_Block], grid: Grid, bleed: int, *, m
         return []
     cells = [cell for _, cell in block.cells()]
     if mirrored:
-        middle = 2 * block.x + _block_width(block)
+        middle = 2 * block.x + block.width
         cells = [Box(middle - cell.right, cell.y, cell.width, cell.height) for cell in cells]
     around = _around(cells)
-    printable = Box(0, 0, grid.paper.width, grid.paper.height).inset(UNPRINTABLE)
     over = max((other.bottom for other in blocks if other.bottom < around.y), default=None)
     under = min((other.y for other in blocks if other.y > around.bottom), default=None)
-    top = printable.y if over is None else around.y - (around.y - over) / 2
-    bottom = printable.bottom if under is None else around.bottom + (under - around.bottom) / 2
+    top = grid.area.y if over is None else around.y - (around.y - over) / 2
+    bottom = grid.area.bottom if under is None else around.bottom + (under - around.bottom) / 2
     clear = max(bleed, max(piece.front.bleed for piece in block.pieces)) + MARK_OFFSET
     marks: list[Op] = []
     for x in sorted({edge for cell in cells for edge in (cell.x, cell.right)}):
@@ -326,8 +319,8 @@ def _marks(block: _Block, blocks: Sequence[_Block], grid: Grid, bleed: int, *, m
     for y in sorted({edge for cell in cells for edge in (cell.y, cell.bottom)}):
         row = [cell for cell in cells if cell.y - 1 <= y <= cell.bottom + 1]
         first, last = min(cell.x for cell in row), max(cell.right for cell in row)
-        marks += _mark((first - clear, y), (-1, 0), first - clear - printable.x)
-        marks += _mark((last + clear, y), (1, 0), printable.right - last - clear)
+        marks += _mark((first - clear, y), (-1, 0), first - clear - grid.area.x)
+        marks += _mark((last + clear, y), (1, 0), grid.area.right - last - clear)
     return marks
 
 

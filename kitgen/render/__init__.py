@@ -1,0 +1,1 @@
+"""Dumb back ends: sheets to PDF, files to folders."""

@@ -33,11 +33,11 @@ def write_folder(folder: FilePath, files: Mapping[str, bytes]) -> None:
             (aside / name).write_bytes(data)
         if folder.is_dir():
             old = FilePath(tempfile.mkdtemp(prefix=f".{folder.name}-old-", dir=folder.parent)) / "kit"
-            os.replace(folder, old)
-        os.replace(aside, folder)
+            folder.replace(old)
+        aside.replace(folder)
     except OSError as fault:
         if old is not None and not folder.exists():
-            os.replace(old, folder)
+            old.replace(folder)
         raise _unwritable(folder, fault) from None
     finally:
         shutil.rmtree(aside, ignore_errors=True)
@@ -48,8 +48,10 @@ def write_folder(folder: FilePath, files: Mapping[str, bytes]) -> None:
 def _refuse_foreign(folder: FilePath) -> None:
     for path in (folder, folder.parent):
         if path.is_symlink():
-            target = os.readlink(path)
-            raise FilesError(f"{path} is a symbolic link (to {target}); nothing was written", "name the real folder with --out")
+            target = path.readlink()
+            raise FilesError(
+                f"{path} is a symbolic link (to {target}); nothing was written", "name the real folder with --out"
+            )
     if folder.is_dir():
         if any(folder.iterdir()) and not (folder / MARKER).is_file():
             message = f"{folder} exists and is not a kit of kitgen's; nothing was written"

@@ -55,7 +55,8 @@ class _Writer:
         _register_fonts()
         rl_config.useA85 = 0  # bytes as they are: a quarter smaller than text
         buffer = io.BytesIO()
-        self.canvas = Canvas(buffer, pageCompression=1, invariant=1, initialFontName=_FRONT_FONT, lang=self.metadata.language)
+        options: dict[str, Any] = {"initialFontName": _FRONT_FONT, "lang": self.metadata.language}
+        self.canvas = Canvas(buffer, pageCompression=1, invariant=1, **options)
         self.canvas.setTitle(self.metadata.title)
         self.canvas.setSubject(self.metadata.subject)
         self.canvas.setCreator("kitgen")
@@ -147,7 +148,9 @@ class _Writer:
             # Whole micrometres are finer than any printer, and shorter to write.
             numbers = " ".join([str(round(value)) for value in segment[1:]])
             operators.append(f"{numbers} {_PATH_OPERATORS[segment[0]]}")
-        operators.append(_PAINT_OPERATORS[fill is not None, stroke is not None] + ("*" if paint.even_odd and fill else ""))
+        operators.append(
+            _PAINT_OPERATORS[fill is not None, stroke is not None] + ("*" if paint.even_odd and fill else "")
+        )
         self.canvas.addLiteral(" ".join(operators))
 
     def _text(self, text: Text, current: str | None) -> None:
@@ -231,5 +234,3 @@ def _register_fonts() -> None:
     for name in FONTS:
         if name not in pdfmetrics.getRegisteredFontNames():
             pdfmetrics.registerFont(TTFont(name, str(font(name).file)))
-
-

@@ -1,0 +1,1 @@
+"""Words from templates, set in pages."""

@@ -62,7 +62,7 @@ def set_pages(blocks: Sequence[Block], figures: Mapping[str, Drawing], page: Pag
     head = _title(title, full) if title else _Slice(0, ())
     setter = _Setter(page.column_width, page.id_gutter, figures)
     columns = list(_fill(list(setter.slices(rest)), page, head.height))
-    faces = []
+    faces: list[Face] = []
     for first in range(0, max(len(columns), 1), page.columns):
         ops: list[Op] = []
         top = float(page.margin)
@@ -112,7 +112,7 @@ def _title(title: Heading, width: float) -> _Slice:
     """The document's name, its tagline, and a rule across the page."""
     name = fit_text(title.text, Box(0, 0, width, 10 * MM), display(26), "title", align="left", stand="middle")
     ops: list[Op] = [name]
-    height = 12 * MM
+    height: float = 12 * MM
     if title.summary:
         tagline = Box(0, 11.5 * MM, width, 4.5 * MM)
         ops.append(fit_text(title.summary, tagline, strong(10, SOFT), "tagline", align="left"))
@@ -148,7 +148,7 @@ class _Setter:
         size = 15 if heading.level == 2 else 11
         band = Box(0, 0, self.width, 7 * MM if heading.level == 2 else 5 * MM)
         ops: list[Op] = [fit_text(heading.text, band, display(size), "heading", align="left")]
-        height = band.height
+        height: float = band.height
         if heading.level == 2:
             ops.append(shapes.line(0, height, self.width, height, Paint(stroke=COLOURS["vermillion"].base, width=500)))
             height += 0.8 * MM
@@ -163,12 +163,21 @@ class _Setter:
         name = paragraph.ids[0] if paragraph.ids else "paragraph"
         rows = max(len(lines), len(paragraph.ids))
         pieces = [
-            _Slice(_LEADING, tuple(_text_ops(lines[row : row + 1], self.gutter, 0, self.width - self.gutter, _LEADING, name)))
+            _Slice(
+                _LEADING,
+                tuple(_text_ops(lines[row : row + 1], self.gutter, 0, self.width - self.gutter, _LEADING, name)),
+            )
             for row in range(rows)
         ]
         for row, rule_id in enumerate(paragraph.ids):
-            mark = fit_text(rule_id, Box(0, 0, self.gutter - 1 * MM, _LEADING - 0.9 * MM), ID, "rule id", align="left",
-                            stand="bottom")  # fmt: skip
+            mark = fit_text(
+                rule_id,
+                Box(0, 0, self.gutter - 1 * MM, _LEADING - 0.9 * MM),
+                ID,
+                "rule id",
+                align="left",
+                stand="bottom",
+            )
             pieces[row] = replace(pieces[row], ops=(*pieces[row].ops, mark))
         yield from _kept_together(pieces)
 
@@ -180,8 +189,10 @@ class _Setter:
         ]
         dot = shapes.circle(self.gutter + 1.2 * MM, _LEADING * 0.56, 0.55 * MM, Paint(INK))
         pieces[0] = replace(pieces[0], ops=(dot, *pieces[0].ops))
-        yield from (replace(piece, space=0.5 * MM if not number else piece.space)
-                    for number, piece in enumerate(_kept_together(pieces)))  # fmt: skip
+        yield from (
+            replace(piece, space=0.5 * MM if not number else piece.space)
+            for number, piece in enumerate(_kept_together(pieces))
+        )
 
     def _example(self, example: Example) -> _Slice:
         """A tinted box; it is not torn apart."""
@@ -201,8 +212,10 @@ class _Setter:
         """Columns as wide as their widest cell; the last takes what is left."""
         left, pad = self.gutter, 1.6 * MM
         styled = [[_styled(cell, bold=not row) for cell in cells] for row, cells in enumerate(table.rows)]
-        natural = [max(sum(text_width(text, style) for text, style in cell) for cell in column) + 2 * pad
-                   for column in zip(*styled, strict=True)]  # fmt: skip
+        natural = [
+            max(sum(text_width(text, style) for text, style in cell) for cell in column) + 2 * pad
+            for column in zip(*styled, strict=True)
+        ]
         room = self.width - left
         scale = min(1.0, room / sum(natural))
         widths = [width * scale for width in natural]

@@ -20,9 +20,9 @@ from kitgen.rulesheet.template import render
 class RuleDocument:
     """What a document is made from.
 
-    ``template`` is the stem of a template file (``rules`` for ``rules.en.md.j2``). In ``context`` every text of a variant
-    or a catalogue is a Literal, so that it is printed as it is. ``figures`` are printed at their own size, or smaller
-    where a column is narrower. ``trim`` makes a sheet to cut out of which ``copies`` are printed; without it the
+    ``template`` is the stem of a template file (``rules`` for ``rules.en.md.j2``). In ``context`` every text of a
+    variant or a catalogue is a Literal, so that it is printed as it is. ``figures`` are printed at their own size, or
+    smaller where a column is narrower. ``trim`` makes a sheet to cut out of which ``copies`` are printed; without it the
     document fills whole pages.
     """
 
@@ -50,7 +50,8 @@ def typeset(document: RuleDocument, folders: Sequence[FilePath], language: str, 
         message = f"the text takes {len(faces)} pages; at most {document.max_pages} are possible"
         hint = "shorten titles and names, or the template"
         raise PreflightError(
-            f"{document.title} is too long", [Diagnostic("too-many-pages", Severity.ERROR, message, None, document.id, hint)]
+            f"{document.title} is too long",
+            [Diagnostic("too-many-pages", Severity.ERROR, message, None, document.id, hint)],
         )
     return faces
 

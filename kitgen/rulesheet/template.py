@@ -51,7 +51,9 @@ class Placeholders:
         return _PLACEHOLDER.sub(lambda match: self._texts[int(match[1])], text)
 
 
-def render(folders: Sequence[FilePath], name: str, language: str, context: Mapping[str, Any]) -> tuple[str, Placeholders]:
+def render(
+    folders: Sequence[FilePath], name: str, language: str, context: Mapping[str, Any]
+) -> tuple[str, Placeholders]:
     """The Markdown of a template, with placeholders in it.
 
     ``folders`` are searched in order for ``<name>.<language>.md.j2``, so a variant can bring its own.
@@ -71,6 +73,7 @@ def render(folders: Sequence[FilePath], name: str, language: str, context: Mappi
         text = environment.get_template(file).render(placeholders.hide(context))
     except TemplateError as fault:
         span = Span(str(found), getattr(fault, "lineno", None) or 1, 1)
-        raise VariantError(f"the template {file} has errors",
-                           [Diagnostic("template", Severity.ERROR, str(fault.message), span)]) from None  # fmt: skip
+        raise VariantError(
+            f"the template {file} has errors", [Diagnostic("template", Severity.ERROR, str(fault.message), span)]
+        ) from None
     return text, placeholders

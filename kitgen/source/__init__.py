@@ -1,0 +1,1 @@
+"""YAML text to typed values that know their place; words; where files are."""

@@ -115,9 +115,17 @@ def _translate(fault: dict[str, Any], document: Document, path: Path) -> tuple[s
         case "model_type" | "model_attributes_type" | "dict_type":
             return "wrong-type", f"wanted a mapping of keys to values, found {found}", ""
         case "too_short":
-            return "wrong-length", f"wanted at least {context['min_length']} entries, found {context['actual_length']}", ""
+            return (
+                "wrong-length",
+                f"wanted at least {context['min_length']} entries, found {context['actual_length']}",
+                "",
+            )
         case "too_long":
-            return "wrong-length", f"wanted at most {context['max_length']} entries, found {context['actual_length']}", ""
+            return (
+                "wrong-length",
+                f"wanted at most {context['max_length']} entries, found {context['actual_length']}",
+                "",
+            )
         case "string_too_long":
             return "text-too-long", f"wanted at most {context['max_length']} characters, found {found}", ""
         case other:

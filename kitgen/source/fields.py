@@ -59,7 +59,9 @@ def _scalar(value: Any, wanted: str) -> str:
     return value
 
 
-def _notice(info: core_schema.ValidationInfo, value: Any, code: str, severity: Severity, message: str, hint: str) -> None:
+def _notice(
+    info: core_schema.ValidationInfo, value: Any, code: str, severity: Severity, message: str, hint: str
+) -> None:
     """Leave a note or a warning about a value that loads all the same."""
     span = getattr(value, "span", None)
     if isinstance(info.context, list) and span is not None:
@@ -69,11 +71,11 @@ def _notice(info: core_schema.ValidationInfo, value: Any, code: str, severity: S
 class _Field:
     """A converter that runs before pydantic's own check of the type."""
 
-    def convert(self, value: Any, info: core_schema.ValidationInfo) -> Any:
+    def _convert(self, value: Any, info: core_schema.ValidationInfo) -> Any:
         raise AssertionError("every field converts")
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> core_schema.CoreSchema:
-        return core_schema.with_info_before_validator_function(self.convert, handler(source))
+        return core_schema.with_info_before_validator_function(self._convert, handler(source))
 
 
 @dataclass(frozen=True)
@@ -84,7 +86,7 @@ class WholeNumber(_Field):
     high: int
     usual: tuple[int, int] | None = None
 
-    def convert(self, value: Any, info: core_schema.ValidationInfo) -> int:
+    def _convert(self, value: Any, info: core_schema.ValidationInfo) -> int:
         wanted = f"a whole number from {self.low:,} to {self.high:,}"
         if isinstance(value, int) and not isinstance(value, bool):
             number = value
@@ -112,7 +114,7 @@ class WholeNumber(_Field):
 
 
 class _Switch(_Field):
-    def convert(self, value: Any, info: core_schema.ValidationInfo) -> bool:
+    def _convert(self, value: Any, info: core_schema.ValidationInfo) -> bool:
         if isinstance(value, bool):
             return value
         text = _scalar(value, "yes or no")
@@ -122,7 +124,7 @@ class _Switch(_Field):
 
 
 class _Text(_Field):
-    def convert(self, value: Any, info: core_schema.ValidationInfo) -> str:
+    def _convert(self, value: Any, info: core_schema.ValidationInfo) -> str:
         text = str(_scalar(value, "a text"))
         if not text.strip():
             raise fault("empty-text", "a text is missing here", "write one, in quotes if it has special signs")
@@ -138,7 +140,7 @@ class _Text(_Field):
 
 
 class _Id(_Field):
-    def convert(self, value: Any, info: core_schema.ValidationInfo) -> str:
+    def _convert(self, value: Any, info: core_schema.ValidationInfo) -> str:
         text = str(_scalar(value, "an id"))
         if not _ID.fullmatch(text) or len(text) > 60:
             hint = "an id is lower-case letters and digits with single hyphens between, such as miso-bream"
@@ -155,7 +157,9 @@ class Choice(_Field):
         def convert(value: Any) -> str:
             text = str(_scalar(value, one_of(words)))
             if text not in words:
-                raise fault("wrong-choice", f"wanted {one_of(words)}, found {describe(value)}", did_you_mean(text, words))
+                raise fault(
+                    "wrong-choice", f"wanted {one_of(words)}, found {describe(value)}", did_you_mean(text, words)
+                )
             return text
 
         return core_schema.no_info_before_validator_function(convert, handler(source))
@@ -168,7 +172,7 @@ class Length(_Field):
     low: int
     high: int
 
-    def convert(self, value: Any, info: core_schema.ValidationInfo) -> int:
+    def _convert(self, value: Any, info: core_schema.ValidationInfo) -> int:
         if isinstance(value, int) and not isinstance(value, bool):
             size = value
         else:
@@ -189,7 +193,7 @@ class Listing(_Field):
     low: int = 0
     high: int = 100
 
-    def convert(self, value: Any, info: core_schema.ValidationInfo) -> tuple[Any, ...]:
+    def _convert(self, value: Any, info: core_schema.ValidationInfo) -> tuple[Any, ...]:
         if not isinstance(value, (list, tuple)):
             raise fault("wrong-type", f"wanted a list, found {describe(value)}", "write it in brackets, as [1, 2, 3]")
         if not self.low <= len(value) <= self.high:

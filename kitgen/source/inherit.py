@@ -93,8 +93,9 @@ def _display(file: FilePath) -> str:
         return str(file)
 
 
-def _parent(document: Document, file: FilePath, above: list[FilePath], resolve: Resolve,
-            faults: list[Diagnostic]) -> FilePath | None:  # fmt: skip
+def _parent(
+    document: Document, file: FilePath, above: list[FilePath], resolve: Resolve, faults: list[Diagnostic]
+) -> FilePath | None:
     name = document.data.get("extends") if isinstance(document.data, dict) else None
     if name is None:
         return None
@@ -113,7 +114,9 @@ def _parent(document: Document, file: FilePath, above: list[FilePath], resolve: 
         return None
     if parent.resolve() in [path.resolve() for path in above]:
         chain = " → ".join([*(path.name for path in above), parent.name])
-        refuse("extends-cycle", f"the chain of extends never ends: {chain}", "let the last file extend nothing of these")
+        refuse(
+            "extends-cycle", f"the chain of extends never ends: {chain}", "let the last file extend nothing of these"
+        )
         return None
     if len(above) >= MAX_CHAIN:
         refuse("extends-cycle", f"the chain of extends is longer than {MAX_CHAIN} files")
@@ -133,8 +136,16 @@ def _inherit(parent: Document, child: Document, faults: list[Diagnostic]) -> Doc
 def _without(parent: Document, removals: Data, child: Document, faults: list[Diagnostic]) -> Document:
     """The parent less the paths that the child removes."""
     if not isinstance(removals, list):
-        faults.append(Diagnostic("wrong-type", Severity.ERROR, "wanted a list of paths", child.spans.get(("remove",)),
-                                 "remove", "as in `remove: [recipes.miso-bream]`"))  # fmt: skip
+        faults.append(
+            Diagnostic(
+                "wrong-type",
+                Severity.ERROR,
+                "wanted a list of paths",
+                child.spans.get(("remove",)),
+                "remove",
+                "as in `remove: [recipes.miso-bream]`",
+            )
+        )
         return parent
     pruned = merge(Document(data={}), parent)
     for index, entry in enumerate(removals):
@@ -145,8 +156,16 @@ def _without(parent: Document, removals: Data, child: Document, faults: list[Dia
             continue
         known = list(holder) if isinstance(holder, dict) else []
         hint = did_you_mean(str(path[-1]), known)
-        faults.append(Diagnostic("unknown-path", Severity.ERROR, f"nothing inherited is called {str(entry)!r}",
-                                 child.spans.get(("remove", index)), f"remove[{index}]", hint))  # fmt: skip
+        faults.append(
+            Diagnostic(
+                "unknown-path",
+                Severity.ERROR,
+                f"nothing inherited is called {str(entry)!r}",
+                child.spans.get(("remove", index)),
+                f"remove[{index}]",
+                hint,
+            )
+        )
     return pruned
 
 
@@ -188,5 +207,3 @@ def _nested(document: Document, key: str, span: Span) -> Document:
     outer.spans = {(): span} | {(key, *path): place for path, place in document.spans.items()}
     outer.key_spans = {(key,): span} | {(key, *path): place for path, place in document.key_spans.items()}
     return outer
-
-

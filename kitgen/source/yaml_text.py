@@ -39,6 +39,7 @@ class Scalar(str):
 
     @classmethod
     def at(cls, text: str, span: Span, *, plain: bool = True, cut: str = "") -> Scalar:
+        """A scalar with its place."""
         scalar = cls(text)
         scalar.plain, scalar.span, scalar.cut = plain, span, cut
         return scalar
@@ -58,7 +59,7 @@ class Document:
     diagnostics: list[Diagnostic] = field(default_factory=list)
 
 
-class _TextFault(Exception):
+class _TextError(Exception):
     """The text cannot be read further."""
 
     def __init__(self, code: str, message: str, mark: Any = None, hint: str = "") -> None:
@@ -73,7 +74,7 @@ def read_yaml(raw: bytes, file: str) -> Document:
         text = _decode(raw)
         composer = _Composer(text, file, document)
         document.data = composer.compose()
-    except _TextFault as fault:
+    except _TextError as fault:
         line, column = (fault.mark.line + 1, fault.mark.column + 1) if fault.mark else (1, 1)
         span = Span(file, line, column)
         document.diagnostics.append(Diagnostic(fault.code, Severity.ERROR, fault.message, span, hint=fault.hint))
@@ -82,25 +83,29 @@ def read_yaml(raw: bytes, file: str) -> Document:
 
 def _decode(raw: bytes) -> str:
     if len(raw) > MAX_BYTES:
-        raise _TextFault("file-too-big", f"the file has {len(raw):,} bytes; at most {MAX_BYTES:,} are read")
+        raise _TextError("file-too-big", f"the file has {len(raw):,} bytes; at most {MAX_BYTES:,} are read")
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as fault:
         line = raw[: fault.start].count(b"\n") + 1
         message = f"the file is not UTF-8: byte 0x{raw[fault.start]:02x} on line {line}"
-        raise _TextFault("not-utf8", message, hint="save it as UTF-8 in your editor") from None
+        raise _TextError("not-utf8", message, hint="save it as UTF-8 in your editor") from None
 
 
-def _explain(fault: yaml.YAMLError, text: str) -> _TextFault:
+def _explain(fault: yaml.YAMLError, text: str) -> _TextError:
     """PyYAML's fault in words that an author of a game can act on."""
-    mark = getattr(fault, "problem_mark", None)
+    mark: Any = getattr(fault, "problem_mark", None)
     problem = getattr(fault, "problem", None) or getattr(fault, "reason", None) or str(fault)
     if isinstance(fault, yaml.reader.ReaderError) or "control characters" in str(problem):
-        return _TextFault("control-character", "the file holds a control character, which YAML does not allow", mark,
-                          "remove the invisible character; a text file has none")  # fmt: skip
+        return _TextError(
+            "control-character",
+            "the file holds a control character, which YAML does not allow",
+            mark,
+            "remove the invisible character; a text file has none",
+        )
     line = text.splitlines()[mark.line] if mark and mark.line < len(text.splitlines()) else ""
     if "\t" in line[: max(mark.column, 1) if mark else 0] or "'\\t'" in str(problem):
-        return _TextFault("tab", "a tab stands where YAML wants spaces", mark, "indent with spaces only")
+        return _TextError("tab", "a tab stands where YAML wants spaces", mark, "indent with spaces only")
     hint = ""
     if "alias" in str(problem) or "alias" in str(getattr(fault, "context", "")):
         hint = "a text that begins with * or & needs quotes"
@@ -110,7 +115,7 @@ def _explain(fault: yaml.YAMLError, text: str) -> _TextFault:
         hint = "look at the indentation and at open quotes and brackets on this line and the one above"
         if " #" in "".join(text.splitlines()[max(0, mark.line - 1) : mark.line + 1]):
             hint += "; ' #' begins a comment that hides the rest of its line, unless it is quoted"
-    return _TextFault("yaml-syntax", f"this is not YAML: {problem}", mark, hint)
+    return _TextError("yaml-syntax", f"this is not YAML: {problem}", mark, hint)
 
 
 class _Composer:
@@ -125,12 +130,16 @@ class _Composer:
         events = self._events()
         kind, event = next(events)
         if kind == "stream-end":
-            raise _TextFault("empty-file", "the file is empty", hint="`kitgen build classic` shows a full one")
+            raise _TextError("empty-file", "the file is empty", hint="`kitgen build classic` shows a full one")
         data = self._node(kind, event, events, ())
         kind, event = next(events)
         if kind != "stream-end":
-            raise _TextFault("two-documents", "a second YAML document begins here; a variant is one document",
-                             event.start_mark, "remove the line '---'")  # fmt: skip
+            raise _TextError(
+                "two-documents",
+                "a second YAML document begins here; a variant is one document",
+                event.start_mark,
+                "remove the line '---'",
+            )
         return data
 
     def _events(self) -> Iterator[tuple[str, Any]]:
@@ -141,7 +150,7 @@ class _Composer:
                 if name in ("MappingStartEvent", "SequenceStartEvent"):
                     depth += 1
                     if depth > MAX_DEPTH:
-                        raise _TextFault("too-deep", f"values are nested more than {MAX_DEPTH} deep", event.start_mark)
+                        raise _TextError("too-deep", f"values are nested more than {MAX_DEPTH} deep", event.start_mark)
                 elif name in ("MappingEndEvent", "SequenceEndEvent"):
                     depth -= 1
                 if name not in ("StreamStartEvent", "DocumentStartEvent", "DocumentEndEvent"):
@@ -159,7 +168,7 @@ class _Composer:
         """One value; recursion is bounded by MAX_DEPTH."""
         self.values += 1
         if self.values > MAX_VALUES:
-            raise _TextFault("too-many-values", f"the file holds more than {MAX_VALUES:,} values", event.start_mark)
+            raise _TextError("too-many-values", f"the file holds more than {MAX_VALUES:,} values", event.start_mark)
         if kind == "Alias":
             return self._alias(event, path)
         span = self._span(event)
@@ -183,8 +192,12 @@ class _Composer:
         while (entry := next(events))[0] != "MappingEnd":
             kind, event = entry
             if kind != "Scalar":
-                raise _TextFault("key-not-text", "a key must be a plain word", event.start_mark,
-                                 "a text that begins with { or [ needs quotes")  # fmt: skip
+                raise _TextError(
+                    "key-not-text",
+                    "a key must be a plain word",
+                    event.start_mark,
+                    "a text that begins with { or [ needs quotes",
+                )
             key = Scalar.at(event.value, self._span(event), plain=event.implicit[0])
             inner = (*path, str(key))
             first = self.document.key_spans.get(inner)
@@ -204,18 +217,27 @@ class _Composer:
         colour = _BARE_COLOUR.match(rest)
         if event.value == "" and colour:
             quoted = f'"{colour[1]}"'
-            self._fault("unquoted-colour", f"{colour[1]} is read as a comment, so the value is empty", span, path,
-                        f"quote it: {quoted}")  # fmt: skip
+            self._fault(
+                "unquoted-colour",
+                f"{colour[1]} is read as a comment, so the value is empty",
+                span,
+                path,
+                f"quote it: {quoted}",
+            )
         cut = rest.strip() if event.value and rest.lstrip().startswith("#") else ""
         return Scalar.at(event.value, span, cut=cut)
 
     def _alias(self, event: Any, path: Path) -> Data:
         self.aliases += 1
         if self.aliases > MAX_ALIASES:
-            raise _TextFault("too-many-aliases", f"more than {MAX_ALIASES} aliases (*name)", event.start_mark)
+            raise _TextError("too-many-aliases", f"more than {MAX_ALIASES} aliases (*name)", event.start_mark)
         if event.anchor not in self.anchors:
-            raise _TextFault("unknown-alias", f"the alias *{event.anchor} names no anchor above", event.start_mark,
-                             "a text that begins with * needs quotes")  # fmt: skip
+            raise _TextError(
+                "unknown-alias",
+                f"the alias *{event.anchor} names no anchor above",
+                event.start_mark,
+                "a text that begins with * needs quotes",
+            )
         _, data = self.anchors[event.anchor]
         self._place(data, path, self._span(event))
         return data
@@ -224,7 +246,7 @@ class _Composer:
         """Values that arrive through an alias stand, for messages, where the alias stands."""
         self.values += 1
         if self.values > MAX_VALUES:
-            raise _TextFault("too-many-values", f"aliases multiply to more than {MAX_VALUES:,} values")
+            raise _TextError("too-many-values", f"aliases multiply to more than {MAX_VALUES:,} values")
         self.document.spans[path] = span
         items = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
         for key, value in items:

@@ -55,16 +55,32 @@ class Market:
 def fish_market(look: Look) -> Component:
     """FC-2.3, FC-3.2: a row a size, spaces cheap to dear, filled from the right."""
     shelves = tuple(fish_shelf(look, size) for size in look.variant.sizes)
-    market = Market("fish-market", look.words("board.fish_market"), look.art("awning"), look.art("crate"),
-                    COLOURS["sky"].tint, look.words("board.fish_rule"), shelves, False)  # fmt: skip
+    market = Market(
+        "fish-market",
+        look.words("board.fish_market"),
+        look.art("awning"),
+        look.art("crate"),
+        COLOURS["sky"].tint,
+        look.words("board.fish_rule"),
+        shelves,
+        False,
+    )
     return _component(look, market)
 
 
 def farmers_market(look: Look) -> Component:
     """FC-2.1, FC-3.3: a row a kind, spaces dear to cheap, filled from the left to the space that shows the roll."""
     shelves = tuple(farm_shelf(look, kind) for kind in look.variant.market.farm.rows)
-    market = Market("farmers-market", look.words("board.farmers_market"), look.art("awning-green"), look.art("basket"),
-                    CREAM, look.words("board.farm_rule"), shelves, True)  # fmt: skip
+    market = Market(
+        "farmers-market",
+        look.words("board.farmers_market"),
+        look.art("awning-green"),
+        look.art("basket"),
+        CREAM,
+        look.words("board.farm_rule"),
+        shelves,
+        True,
+    )
     return _component(look, market)
 
 
@@ -74,8 +90,11 @@ def fish_shelf(look: Look, size: int) -> Shelf:
     def label(box: Box) -> list[Op]:
         die = Box(box.x, box.y + 4 * MM, 13 * MM, 13 * MM)
         fish = Box(die.right + 1 * MM, box.y - 0.5 * MM, box.right - die.right - 2 * MM, 23 * MM)
-        return [look.size_die(size, die, f"size {size}"), look.fish(size, fish),
-                *_name(look.fish_name(size), box, f"name of size {size}")]  # fmt: skip
+        return [
+            look.size_die(size, die, f"size {size}"),
+            look.fish(size, fish),
+            *_name(look.fish_name(size), box, f"name of size {size}"),
+        ]
 
     return Shelf(f"size {size}", label, look.variant.market.fish.ladders[size], lambda number, box: [])
 
@@ -87,8 +106,11 @@ def farm_shelf(look: Look, kind: str) -> Shelf:
     def label(box: Box) -> list[Op]:
         badge = Box(box.x, box.y + 4 * MM, 14 * MM, 14 * MM)
         foods = Box(badge.right + 1 * MM, box.y + 0.5 * MM, box.right - badge.right - 2 * MM, 21.5 * MM)
-        return [look.badge(kind, badge, kind), *look.foods(kind, foods),
-                *_name(look.kind_name(kind), box, f"name of {kind}")]  # fmt: skip
+        return [
+            look.badge(kind, badge, kind),
+            *look.foods(kind, foods),
+            *_name(look.kind_name(kind), box, f"name of {kind}"),
+        ]
 
     def icons(number: int, box: Box) -> list[Op]:
         return _die_icons([face for face, space in enumerate(row.fill, start=1) if space == number], box)
@@ -152,8 +174,11 @@ def _ground(market: Market, full: Box, *, upper: bool) -> list[Op]:
     """The stall behind the rows: its frame runs into the seam, and one drawing crosses it."""
     panel = full.inset(EDGE - 1 * MM)
     # The frame is drawn longer than the section and cut at the seam, so that both halves meet in one line.
-    long = Box(panel.x, panel.y, panel.width, panel.height + 20 * MM) if upper else Box(
-        panel.x, panel.y - 20 * MM, panel.width, panel.height + 20 * MM)  # fmt: skip
+    long = (
+        Box(panel.x, panel.y, panel.width, panel.height + 20 * MM)
+        if upper
+        else Box(panel.x, panel.y - 20 * MM, panel.width, panel.height + 20 * MM)
+    )
     ground = shapes.rectangle(long, Paint(market.ground, INK, 500), 3 * MM)
     seam = full.bottom if upper else full.y
     size = market.seam.width / market.seam.height
@@ -173,13 +198,17 @@ def _header(look: Look, market: Market, full: Box) -> list[Op]:
     left, right = hint.right + 1.5 * MM, full.right - EDGE - 3.5 * MM
     start, end = (left, right) if market.filled_from_left else (right, left)
     return [
-        shapes.move([shapes.place_in(market.awning, Box(0, 0, market.awning.width, market.awning.height))],
-                    awning.x, awning.y, scale),
+        shapes.move(
+            [shapes.place_in(market.awning, Box(0, 0, market.awning.width, market.awning.height))],
+            awning.x,
+            awning.y,
+            scale,
+        ),
         shapes.rectangle(sign, Paint(WHITE, INK, 500), 2 * MM),
         fit_text(market.title, sign.inset(3 * MM, 1 * MM), display(22), "title"),
         fit_text(look.words("board.fill"), hint, strong(10), "fill", align="right"),
         shapes.arrow(start, hint.y + 3 * MM, end, hint.y + 3 * MM, Paint(stroke=INK, width=600), 2.2 * MM),
-    ]  # fmt: skip
+    ]
 
 
 def _footer(look: Look, market: Market, full: Box) -> list[Op]:
@@ -217,5 +246,3 @@ def _price_tag(x: float, y: float, price: str, name: str) -> list[Op]:
         shapes.rectangle(tag, Paint(WHITE, INK, 350), 1.5 * MM),
         fit_text(price, tag.inset(0.8 * MM), display(16), name),
     ]
-
-

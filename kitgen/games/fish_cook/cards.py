@@ -22,7 +22,9 @@ def recipe_cards(look: Look) -> Component:
     """One card a recipe, by size."""
     size = CARD_FORMATS[look.variant.cards.format]
     back = _back(look, *size)
-    pieces = tuple(Piece(id, front(look, id, recipe), 1, back) for id, recipe in look.ordered_recipes)
+    pieces = tuple(
+        Piece(recipe_id, front(look, recipe_id, recipe), 1, back) for recipe_id, recipe in look.ordered_recipes
+    )
     return Component("recipes", look.words("kit.recipes"), "cards", pieces)
 
 
@@ -43,18 +45,30 @@ def front(look: Look, recipe_id: str, recipe: Recipe) -> Face:
     else:
         backdrop.append(shapes.rectangle(panel.inset(250), Paint(CREAM), radius))
     band = Box(panel.x, panel.y, panel.width, band_height)
-    sea = Box(panel.x, band.bottom, panel.width, panel.height - band_height - money_height - 19.5 * MM)
+    sea = Box(panel.x, band.bottom, panel.width, panel.height - band_height - money_height - 22.5 * MM)
     money = Box(panel.x, panel.bottom - money_height, panel.width, money_height)
     ops: list[Op] = [
-        Group((shapes.rectangle(Box(panel.x, panel.y, panel.width, panel.height).inset(250), Paint(colour.tint), radius),),
-              clip=band),  # fmt: skip
+        Group(
+            (
+                shapes.rectangle(
+                    Box(panel.x, panel.y, panel.width, panel.height).inset(250), Paint(colour.tint), radius
+                ),
+            ),
+            clip=band,
+        ),
         Group((shapes.rectangle(panel.inset(250), Paint(colour.tint), radius),), clip=money),
-        shapes.line(panel.x, band.bottom, panel.right, band.bottom, Paint(stroke=INK, width=350)),
-        shapes.line(panel.x, money.y, panel.right, money.y, Paint(stroke=INK, width=350)),
+        shapes.line(panel.x + 500, band.bottom, panel.right - 500, band.bottom, Paint(stroke=INK, width=350)),
+        shapes.line(panel.x + 500, money.y, panel.right - 500, money.y, Paint(stroke=INK, width=350)),
         shapes.rectangle(panel.inset(250), Paint(stroke=INK, width=500), radius),
         look.size_die(recipe.size, index.inset(1.5 * MM, 1.5 * MM, -1.0 * MM, -1.0 * MM), "size"),
-        fit_text(name, Box(index.right + 2.6 * MM, band.y + 1.5 * MM, band.width - index.width - 5 * MM, band.height - 3 * MM),
-                 display(13), "name", align="left", max_lines=2),  # fmt: skip
+        fit_text(
+            name,
+            Box(index.right + 2.6 * MM, band.y + 1.5 * MM, band.width - index.width - 5 * MM, band.height - 3 * MM),
+            display(13),
+            "name",
+            align="left",
+            max_lines=2,
+        ),
         look.fish(recipe.size, Box(sea.x + 9.5 * MM, sea.y + 1 * MM, sea.width - 11 * MM, sea.height - 2 * MM)),
         *_corner_badges(look, recipe, Box(panel.x + 2 * MM, band.bottom + 1.5 * MM, 7 * MM, sea.height)),
         *_ingredients(look, recipe, Box(panel.x + 1.5 * MM, sea.bottom, panel.width - 3 * MM, money.y - sea.bottom)),
@@ -77,7 +91,7 @@ def _corner_badges(look: Look, recipe: Recipe, column: Box) -> list[Op]:
 def _ingredients(look: Look, recipe: Recipe, row: Box) -> list[Op]:
     """Each ingredient: both foods of its kind, and its badge below."""
     count = len(recipe.ingredients)
-    cell = min(18 * MM, row.width / count)
+    cell = min(27 * MM, row.width / count)
     left = row.x + (row.width - count * cell) / 2
     ops: list[Op] = []
     for number, kind in enumerate(recipe.ingredients):
@@ -96,9 +110,15 @@ def _money(look: Look, recipe: Recipe, band: Box) -> list[Op]:
     hint = Box(small.right + 5.2 * MM, band.y, band.right - small.right - 6 * MM, band.height)
     hinted = steal_hint(look, hint, recipe)
     arrow = [
-        shapes.arrow(small.right + 1 * MM, band.y + 9 * MM, hint.x - 0.9 * MM, band.y + 9 * MM,
-                     Paint(stroke=INK, width=400), 1.4 * MM)
-    ]  # fmt: skip
+        shapes.arrow(
+            small.right + 1 * MM,
+            band.y + 9 * MM,
+            hint.x - 0.9 * MM,
+            band.y + 9 * MM,
+            Paint(stroke=INK, width=400),
+            1.4 * MM,
+        )
+    ]
     return [
         *coin(look, "coin", big, str(recipe.main), 22, "main value"),
         fit_text("+", plus, display(16), "plus"),
@@ -116,5 +136,3 @@ def _back(look: Look, width: int, height: int) -> Face:
     outside = Box(0, 0, width, height).inset(-BLEED)
     placed = shapes.move([shapes.place_in(design, Box(0, 0, design.width, design.height))], x, y, scale)
     return Face("back", width, height, (), (Group((placed,), clip=outside),), BLEED)
-
-

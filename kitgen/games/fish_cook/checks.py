@@ -38,7 +38,12 @@ def _players(variant: Variant) -> Iterator[Fault]:
             missing = [count for count in variant.player_counts if count not in table]
             if missing:
                 listed = one_of(str(count) for count in missing)
-                yield "players-missing", path, f"no {name} are given for {listed} players", "give them for every number of players"
+                yield (
+                    "players-missing",
+                    path,
+                    f"no {name} are given for {listed} players",
+                    "give them for every number of players",
+                )
 
 
 def _ladders(variant: Variant) -> Iterator[Fault]:
@@ -91,6 +96,7 @@ def _fish_dice(variant: Variant) -> Iterator[Fault]:
     """FC-2.3, FC-2.4: every die must find a space, or re-rolling never ends."""
     fish = variant.market.fish
     spaces = len(fish.ladders) * fish.row_length
+    counts: list[tuple[Path, int]]
     if isinstance(fish.dice, int):
         counts = [(("market", "fish", "dice"), fish.dice)]
     else:
@@ -104,7 +110,12 @@ def _fish_dice(variant: Variant) -> Iterator[Fault]:
 def _kinds(variant: Variant) -> Iterator[Fault]:
     for kind in variant.market.farm.rows:
         if kind not in variant.kinds:
-            yield "unknown-kind", ("market", "farm", "rows", kind), f"there is no ingredient kind {kind!r}", _near(kind, variant)
+            yield (
+                "unknown-kind",
+                ("market", "farm", "rows", kind),
+                f"there is no ingredient kind {kind!r}",
+                _near(kind, variant),
+            )
     for attribute in ("letter", "badge"):
         seen: dict[str, str] = {}
         for name, kind_of in variant.kinds.items():
@@ -126,12 +137,22 @@ def _recipes(variant: Variant) -> Iterator[Fault]:
         path: Path = ("recipes", name)
         for at, kind in enumerate(recipe.ingredients):
             if kind not in variant.kinds:
-                yield "unknown-kind", (*path, "ingredients", at), f"there is no ingredient kind {kind!r}", _near(kind, variant)
+                yield (
+                    "unknown-kind",
+                    (*path, "ingredients", at),
+                    f"there is no ingredient kind {kind!r}",
+                    _near(kind, variant),
+                )
             elif kind not in sold:
                 hint = f"give {kind} a row in market.farm.rows, or use {one_of(sold)}"
                 yield "never-sold", (*path, "ingredients", at), f"no row of the farm market sells {kind!r}", hint
         if len(set(recipe.ingredients)) < len(recipe.ingredients):
-            yield "repeated-ingredient", (*path, "ingredients"), "an ingredient stands here twice", "each kind at most once"
+            yield (
+                "repeated-ingredient",
+                (*path, "ingredients"),
+                "an ingredient stands here twice",
+                "each kind at most once",
+            )
         if recipe.size not in variant.market.fish.ladders:
             message = f"there is no row for fish of size {recipe.size}"
             yield "unknown-size", (*path, "size"), message, f"sizes are {one_of(str(size) for size in variant.sizes)}"
@@ -144,13 +165,16 @@ def _recipes(variant: Variant) -> Iterator[Fault]:
 
 def _deck(variant: Variant) -> Iterator[Fault]:
     """FC-1.2, FC-2.5: the deck must cover the deal and the school at the fullest table."""
-    needed = variant.players.max * variant.set_up.recipes_dealt + variant.school.cards
-    if len(variant.recipes) < needed:
-        message = (
-            f"{len(variant.recipes)} recipes, but {variant.players.max} players with {variant.set_up.recipes_dealt} each and"
-            f" a school of {variant.school.cards} need {needed}"
-        )
+    recipes, needed = len(variant.recipes), _dealt(variant)
+    if recipes < needed:
+        dealt = f"{variant.players.max} players with {variant.set_up.recipes_dealt} each"
+        message = f"{recipes} recipes, but {dealt} and a school of {variant.school.cards} need {needed}"
         yield "too-few-recipes", ("recipes",), message, "add recipes, deal fewer, or allow fewer players"
+
+
+def _dealt(variant: Variant) -> int:
+    """Recipes that lie outside the deck on the first morning of the fullest table."""
+    return variant.players.max * variant.set_up.recipes_dealt + variant.school.cards
 
 
 def _tokens(variant: Variant) -> Iterator[Fault]:
@@ -170,7 +194,12 @@ def _menu_bonus(variant: Variant) -> Iterator[Fault]:
         missing = [size for size in variant.sizes if size not in bonus]
         if missing:
             listed = one_of(str(size) for size in missing)
-            yield "bonus-missing", ("end", "menu_bonus"), f"no menu bonus for size {listed}", "write 0 where there is none"
+            yield (
+                "bonus-missing",
+                ("end", "menu_bonus"),
+                f"no menu bonus for size {listed}",
+                "write 0 where there is none",
+            )
 
 
 def _steal(variant: Variant) -> Iterator[Fault]:
@@ -192,18 +221,34 @@ def _unsold_kinds(variant: Variant) -> Iterator[Fault]:
     used = {kind for recipe in variant.recipes.values() for kind in recipe.ingredients}
     for kind in variant.kinds:
         if kind not in used:
-            yield "unused-kind", ("kinds", kind), f"no recipe uses {kind}", "give it a recipe, or remove it with its row"
+            yield (
+                "unused-kind",
+                ("kinds", kind),
+                f"no recipe uses {kind}",
+                "give it a recipe, or remove it with its row",
+            )
 
 
 def _tight_deck(variant: Variant) -> Iterator[Fault]:
-    needed = variant.players.max * variant.set_up.recipes_dealt + variant.school.cards
-    left = len(variant.recipes) - needed
+    left = len(variant.recipes) - _dealt(variant)
     if 0 <= left < SCHOOL_RESERVE:
-        message = f"after the first morning's school only {left} recipes are left to draw with {variant.players.max} players"
+        message = (
+            f"with {variant.players.max} players only {left} recipes are left to draw after the first morning's deal"
+        )
         yield "tight-deck", ("recipes",), message, "add some recipes"
 
 
 _ERRORS: tuple[Callable[[Variant], Iterator[Fault]], ...] = (
-    _players, _ladders, _fill_tables, _fish_dice, _kinds, _recipes, _deck, _tokens, _menu_bonus, _steal, _notes,
-)  # fmt: skip
+    _players,
+    _ladders,
+    _fill_tables,
+    _fish_dice,
+    _kinds,
+    _recipes,
+    _deck,
+    _tokens,
+    _menu_bonus,
+    _steal,
+    _notes,
+)
 _WARNINGS: tuple[Callable[[Variant], Iterator[Fault]], ...] = (_unsold_kinds, _tight_deck)

@@ -30,7 +30,9 @@ AID = (186 * MM, 128 * MM)
 RULE_PAGES = 4
 
 
-def documents(variant: Variant, words: Words, art: ArtShelf, components: Sequence[Component]) -> tuple[RuleDocument, ...]:
+def documents(
+    variant: Variant, words: Words, art: ArtShelf, components: Sequence[Component]
+) -> tuple[RuleDocument, ...]:
     """The rule sheet and the player aid."""
     look = Look(variant, words, art)
     context = _context(look)
@@ -41,11 +43,13 @@ def documents(variant: Variant, words: Words, art: ArtShelf, components: Sequenc
         "fish-row": _fish_figure(look),
     }
     return (
-        RuleDocument("rules", words("kit.rules"), "rules", "rules", context, figures, id_gutter=11 * MM,
-                     max_pages=RULE_PAGES),
-        RuleDocument("player-aid", words("kit.player-aid"), "rules", "aid", context, {}, trim=AID,
-                     copies=variant.players.max),
-    )  # fmt: skip
+        RuleDocument(
+            "rules", words("kit.rules"), "rules", "rules", context, figures, id_gutter=11 * MM, max_pages=RULE_PAGES
+        ),
+        RuleDocument(
+            "player-aid", words("kit.player-aid"), "rules", "aid", context, {}, trim=AID, copies=variant.players.max
+        ),
+    )
 
 
 def finished_set(components: Sequence[Component], words: Words) -> Drawing:
@@ -65,11 +69,20 @@ def finished_set(components: Sequence[Component], words: Words) -> Drawing:
         ops.append(_ghost(faces[f"{side}-b"], x, faces[f"{side}-a"].height))
     x = left.width + gap
     ops += [shapes.move(_all(backs[0]), x + offset, 10 * MM - offset) for offset in (0, 1_500, 3_000)]
-    ops += [_ghost(cat, x + card.width + gap + 4 * MM + number % 2 * (cat.width - 4 * MM), 8 * MM + number // 2 * (cat.height + 2 * MM), 1.0)
-            for number, cat in enumerate(cats[:6])]  # fmt: skip
+    ops += [
+        _ghost(
+            cat,
+            x + card.width + gap + 4 * MM + number % 2 * (cat.width - 4 * MM),
+            8 * MM + number // 2 * (cat.height + 2 * MM),
+            1.0,
+        )
+        for number, cat in enumerate(cats[:6])
+    ]
     shown = [recipes[number * len(recipes) // 4] for number in range(min(4, len(recipes)))]
     for number, recipe in enumerate(shown):
-        ops.append(_ghost(recipe, x + number % 2 * (card.width + gap), 10 * MM + (1 + number // 2) * (card.height + gap)))
+        ops.append(
+            _ghost(recipe, x + number % 2 * (card.width + gap), 10 * MM + (1 + number // 2) * (card.height + gap))
+        )
     return Drawing("set-up", left.width + middle + right.width, height, tuple(ops))
 
 
@@ -109,17 +122,25 @@ def _card_figure(look: Look) -> Drawing:
     return Drawing("card", 88 * MM, height, tuple(ops))
 
 
-def _callout(look: Look, key: str, target: tuple[float, float], side: str, y: float, x: float, width: float) -> list[Op]:
+def _callout(
+    look: Look, key: str, target: tuple[float, float], side: str, y: float, x: float, width: float
+) -> list[Op]:
     paint = Paint(stroke=INK, width=250)
     text = look.words(f"figure.{key}")
     if side == "left":
         box = Box(0, y - 4 * MM, x - 2.5 * MM, 8 * MM)
         start = (x - 2 * MM, y)
-        return [fit_text(text, box, strong(8.5), f"callout {key}", align="right", max_lines=2),
-                shapes.line(*start, *target, paint), shapes.circle(*target, 500, Paint(INK))]  # fmt: skip
+        return [
+            fit_text(text, box, strong(8.5), f"callout {key}", align="right", max_lines=2),
+            shapes.line(*start, *target, paint),
+            shapes.circle(*target, 500, Paint(INK)),
+        ]
     box = Box(x + width + 2.5 * MM, y - 4 * MM, 88 * MM - x - width - 2.5 * MM, 8 * MM)
-    return [fit_text(text, box, strong(8.5), f"callout {key}", align="left", max_lines=2),
-            shapes.line(x + width + 2 * MM, y, *target, paint), shapes.circle(*target, 500, Paint(INK))]  # fmt: skip
+    return [
+        fit_text(text, box, strong(8.5), f"callout {key}", align="left", max_lines=2),
+        shapes.line(x + width + 2 * MM, y, *target, paint),
+        shapes.circle(*target, 500, Paint(INK)),
+    ]
 
 
 def _farm_figure(look: Look) -> Drawing:
@@ -167,13 +188,17 @@ def _context(look: Look) -> dict[str, Any]:
         "sizes": list(variant.sizes),
         "player_counts": list(variant.player_counts),
         "kinds": [
-            {"id": kind, "letter": Literal(look.kind(kind).letter), "name": Literal(look.kind_name(kind)),
-             "foods": [Literal(food) for food in look.food_names(kind)]}
+            {
+                "id": kind,
+                "letter": Literal(look.kind(kind).letter),
+                "name": Literal(look.kind_name(kind)),
+                "foods": [Literal(food) for food in look.food_names(kind)],
+            }
             for kind in variant.kinds
         ],
         "recipes": [
-            {"id": id, "name": Literal(look.dish(id)), **recipe.model_dump(exclude={"name"})}
-            for id, recipe in variant.recipes.items()
+            {"id": recipe_id, "name": Literal(look.dish(recipe_id)), **recipe.model_dump(exclude={"name"})}
+            for recipe_id, recipe in variant.recipes.items()
         ],
         "kind_name": lambda kind: Literal(look.kind_name(kind)),
         "dish": lambda recipe: Literal(look.dish(recipe)),
@@ -182,5 +207,10 @@ def _context(look: Look) -> dict[str, Any]:
         "examples": examples(variant),
         "most_fish_dice": variant.most_fish_dice,
         "farm_die_faces": variant.farm_die_faces,
-        "pieces": {"tokens": count["tokens"], "cards": count["recipes"], "days": count["cats"], "notes": count["banknotes"]},
-    }  # fmt: skip
+        "pieces": {
+            "tokens": count["tokens"],
+            "cards": count["recipes"],
+            "days": count["cats"],
+            "notes": count["banknotes"],
+        },
+    }

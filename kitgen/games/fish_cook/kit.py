@@ -99,8 +99,10 @@ def _dice(look: Look) -> list[Component]:
         else:
             chits.add(faces)
     title = look.words("kit.dice")
-    found = [Component(f"d{faces}-nets", f"{title} (d{faces})", "extras", tuple(pieces), NET_GAP, False)
-             for faces, pieces in nets.items()]  # fmt: skip
+    found = [
+        Component(f"d{faces}-nets", f"{title} (d{faces})", "extras", tuple(pieces), NET_GAP, False)
+        for faces, pieces in nets.items()
+    ]
     found += [_chits(look, faces) for faces in chits]
     return sorted(found, key=lambda component: component.id)
 
@@ -113,7 +115,9 @@ def _net(look: Look, faces: int, purpose: str) -> Face:
         if purpose == "fish":
             return _fish_face(look, value, box, name)
         if purpose == "steal":
-            return pip_marks(box, value) if value <= 6 and faces == 6 else [fit_text(str(value), box, display(20), name)]
+            return (
+                pip_marks(box, value) if value <= 6 and faces == 6 else [fit_text(str(value), box, display(20), name)]
+            )
         level = look.variant.market.farm.rows[purpose].fill[value - 1]
         numeral = Box(box.x, box.y, box.width, box.height * 0.44)
         badge = Box(box.x, box.y + box.height * 0.44, box.width, box.height * 0.56)
@@ -137,6 +141,10 @@ def _chits(look: Look, faces: int) -> Component:
     pieces = []
     for value in range(1, faces + 1):
         box = Box(0, 0, CHIT, CHIT).inset(2 * MM)
-        pieces.append(Piece(f"chit-{value}", Face(f"chit-{value}", CHIT, CHIT, (die_icon(box, value, "chit", pips=False),),
-                                                  safe=1 * MM)))  # fmt: skip
+        pieces.append(
+            Piece(
+                f"chit-{value}",
+                Face(f"chit-{value}", CHIT, CHIT, (die_icon(box, value, "chit", pips=False),), safe=1 * MM),
+            )
+        )
     return Component(f"d{faces}-chits", f"{look.words('kit.chits')} (d{faces})", "extras", tuple(pieces))

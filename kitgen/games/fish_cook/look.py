@@ -76,7 +76,7 @@ class Look:
         side = min(box.width, box.height)
         x, y = box.centre
         white = side * 5.6 / 12
-        letter = display(max(7.0, side * 0.34 / MICROMETRES_PER_POINT))
+        letter = display(max(7.0, side * 0.44 / MICROMETRES_PER_POINT))
         inside = Box(x - white / 2, y - white / 2, white, white)
         return Group((placed, fit_text(self.kind(kind).letter, inside, letter, f"{name} letter")))
 
@@ -99,7 +99,7 @@ class Look:
         """A fish size as a numeral in the frame of a die, since fish are dice at the table."""
         side = min(box.width, box.height)
         frame = shapes.rectangle(Box(box.x, box.y, side, side), Paint(WHITE, INK, 500), side * 0.22)
-        numeral = display(side * 0.62 / MICROMETRES_PER_POINT)
+        numeral = display(side * 0.8 / MICROMETRES_PER_POINT)
         return Group((frame, fit_text(str(size), Box(box.x, box.y, side, side), numeral, name)))
 
 

@@ -18,7 +18,9 @@ DISC_GAP = 7 * MM
 
 def ingredient_tokens(look: Look) -> Component:
     """FC components: ``per_kind`` tokens of each kind."""
-    pieces = tuple(Piece(f"token-{kind}", token_face(look, kind), look.variant.tokens.per_kind) for kind in look.variant.kinds)
+    pieces = tuple(
+        Piece(f"token-{kind}", token_face(look, kind), look.variant.tokens.per_kind) for kind in look.variant.kinds
+    )
     discs = look.variant.tokens.shape == "disc"
     return Component("tokens", look.words("kit.tokens"), "tokens", pieces, DISC_GAP if discs else 0, not discs)
 
@@ -30,19 +32,19 @@ def token_face(look: Look, kind: str) -> Face:
 
 def _square(look: Look, kind: str) -> Face:
     side = look.variant.tokens.size
-    edge = Box(0, 0, side, side).inset(1 * MM)
+    edge = Box(0, 0, side, side).inset(0.8 * MM)
     colour = look.kind_colour(kind)
-    ring = 2.2 * MM
+    ring = 1.5 * MM
     inside = edge.inset(ring)
     badge = 7 * MM
     ops: list[Op] = [
         shapes.rectangle(edge.inset(250), Paint(colour.base, INK, 500), 2 * MM),
         *_dots(look, kind, edge),
         shapes.rectangle(inside, Paint(WHITE, INK, 250), 1.2 * MM),
-        *look.foods(kind, Box(inside.x + 0.3 * MM, inside.y + 0.4 * MM, inside.width - 0.6 * MM, inside.height * 0.6)),
+        *look.foods(kind, Box(inside.x + 0.2 * MM, inside.y + 0.3 * MM, inside.width - 0.4 * MM, inside.height * 0.6)),
         look.badge(kind, Box((side - badge) / 2, edge.bottom - badge - 0.5 * MM, badge, badge), kind),
     ]
-    return Face(f"token-{kind}", side, side, tuple(ops), safe=1 * MM)
+    return Face(f"token-{kind}", side, side, tuple(ops), safe=0)
 
 
 def _disc(look: Look, kind: str) -> Face:

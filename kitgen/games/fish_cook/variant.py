@@ -86,9 +86,7 @@ class FishMarket(Model):
 
     dice: Annotated[
         Annotated[FishDice, Tag(NUMBER)] | Annotated[dict[PlayerCount, FishDice], Tag(MAPPING)], MAPPING_OR_NUMBER
-    ] = Field(
-        description="fish dice rolled each morning; one number, or one for each number of players"
-    )
+    ] = Field(description="fish dice rolled each morning; one number, or one for each number of players")
     row_length: Annotated[int, WholeNumber(1, 8, usual=(3, 8))] = Field(description="spaces in each row")
     ladders: dict[FishSize, Ladder] = Field(description="prices of each size's row, cheap to dear", min_length=1)
 
@@ -136,9 +134,7 @@ class Steal(Model):
     succeeds_on: Annotated[
         Annotated[Literal["bonus", "never"], Choice(), Tag(WORD)] | Annotated[int, WholeNumber(1, 10), Tag(NUMBER)],
         BY_FORM,
-    ] = Field(
-        description="the lowest roll that steals: the recipe's bonus, a fixed number, or never (no roll)"
-    )
+    ] = Field(description="the lowest roll that steals: the recipe's bonus, a fixed number, or never (no roll)")
 
 
 class Evening(Model):
@@ -163,9 +159,7 @@ class End(Model):
     menu_bonus: Annotated[
         Annotated[dict[FishSize, Money], Tag(MAPPING)] | Annotated[Literal["none"], Choice(), Tag(WORD)],
         MAPPING_OR_WORD,
-    ] = Field(
-        description="dollars for the most menu recipes of each size, or none"
-    )
+    ] = Field(description="dollars for the most menu recipes of each size, or none")
     menu_tie: Annotated[Literal["all", "split", "nobody"], Choice()] = Field(
         description="who gets a menu bonus that is tied: all in full, all a share rounded down, or nobody"
     )
@@ -207,10 +201,11 @@ class Cards(Model):
 class Recipe(Model):
     """A recipe card."""
 
-    name: (
-        Annotated[Annotated[Text, Tag(WORD)] | Annotated[dict[Id, Text], Tag(MAPPING)], MAPPING_OR_WORD] | None
-    ) = Field(
-        default=None, description="the dish's name, in one wording or by language; without it the words' catalogue tells"
+    name: Annotated[Annotated[Text, Tag(WORD)] | Annotated[dict[Id, Text], Tag(MAPPING)], MAPPING_OR_WORD] | None = (
+        Field(
+            default=None,
+            description="the dish's name, in one wording or by language; without it the words' catalogue tells",
+        )
     )
     size: FishSize = Field(description="the smallest fish that will do")
     ingredients: Annotated[tuple[Id, ...], Listing(1, 4)] = Field(description="ingredient kinds, each once")
