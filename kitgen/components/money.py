@@ -11,7 +11,7 @@ from kitgen.draw.text import fit_text
 from kitgen.draw.theme import COLOURS, INK, WHITE, display
 from kitgen.units import MM
 
-NOTE = (66 * MM, 36 * MM)
+NOTE = (50 * MM, 30 * MM)
 CHANGE = 8
 """Notes of each smaller value for each player, so that the bank can give change."""
 
@@ -38,11 +38,11 @@ def banknote(value: int, rank: int, text: str, emblem: Drawing) -> Face:
     """A note: its value in the middle and in two corners, the colour by rank."""
     width, height = NOTE
     colour = COLOURS[_COLOURS[rank % len(_COLOURS)]]
-    panel = Box(0, 0, width, height).inset(2.5 * MM)
-    inner = panel.inset(1.6 * MM)
-    corner = Box(inner.x + 1.5 * MM, inner.y + 1.5 * MM, 13 * MM, 7 * MM)
-    opposite = Box(inner.right - 14.5 * MM, inner.bottom - 8.5 * MM, 13 * MM, 7 * MM)
-    medal = Box(panel.x + panel.width / 2 - 17 * MM, panel.y + panel.height / 2 - 10.5 * MM, 34 * MM, 21 * MM)
+    panel = Box(0, 0, width, height).inset(2 * MM)
+    inner = panel.inset(1.2 * MM)
+    corner = Box(inner.x + 1 * MM, inner.y + 1 * MM, 12 * MM, 6.4 * MM)
+    opposite = Box(inner.right - 13 * MM, inner.bottom - 7.4 * MM, 12 * MM, 6.4 * MM)
+    medal = Box(panel.x + panel.width / 2 - 14 * MM, panel.y + panel.height / 2 - 8.5 * MM, 28 * MM, 17 * MM)
     ops: list[Op] = [
         shapes.rectangle(panel.inset(250), Paint(colour.tint, INK, 500), 2 * MM),
         shapes.rectangle(inner, Paint(None, colour.shade, 350), 1 * MM),
@@ -51,8 +51,8 @@ def banknote(value: int, rank: int, text: str, emblem: Drawing) -> Face:
     ]
     for number, box in enumerate((corner, opposite)):
         ops.append(shapes.rectangle(box, Paint(WHITE, INK, 350), 1.5 * MM))
-        ops.append(fit_text(text, box.inset(0.8 * MM), display(16), f"value {number + 1}"))
-    return Face(f"note-{value}", width, height, tuple(ops), safe=2 * MM)
+        ops.append(fit_text(text, box.inset(0.8 * MM), display(15), f"value {number + 1}"))
+    return Face(f"note-{value}", width, height, tuple(ops), safe=1_500)
 
 
 def _waves(box: Box, colour: str) -> list[Op]:

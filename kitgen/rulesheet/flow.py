@@ -19,6 +19,8 @@ BOLD = strong(10)
 ID = strong(7, SOFT)
 PARAGRAPH_SPACE = 1.6 * MM
 EXAMPLE_PADDING = 2.5 * MM
+ROUNDING = 1
+"""Micrometre by which sums of widths may differ from the width of the whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,7 +268,7 @@ def _lines_of(styled: Styled, width: float) -> list[list[tuple[str, Style]]]:
     for word, style, spaced in _words(styled):
         space = text_width(" ", style) if spaced and lines[-1] else 0
         long = text_width(word, style)
-        if lines[-1] and spaced and used + space + long > width:
+        if lines[-1] and spaced and used + space + long > width + ROUNDING:
             lines.append([])
             used, space = 0.0, 0
         text = f" {word}" if space else word

@@ -21,9 +21,9 @@ class RuleDocument:
     """What a document is made from.
 
     ``template`` is the stem of a template file (``rules`` for ``rules.en.md.j2``). In ``context`` every text of a
-    variant or a catalogue is a Literal, so that it is printed as it is. ``figures`` are printed at their own size, or
-    smaller where a column is narrower. ``trim`` makes a sheet to cut out of which ``copies`` are printed; without it the
-    document fills whole pages.
+    variant or a catalogue is a Literal, so that it is printed as it is. ``figures`` are printed at their own size,
+    or smaller where a column is narrower. ``trim`` makes a sheet to cut out, printed ``copies`` times;
+    without it the document fills whole pages.
     """
 
     id: str

@@ -36,7 +36,8 @@ class Placeholders:
     def hide(self, value: Any) -> Any:
         """The value with every Literal inside it replaced by a placeholder; functions hide what they return."""
         if isinstance(value, Literal):
-            self._texts.append(" ".join(value.split()))
+            # A line break in a text is a space; a no-break space stays what it is.
+            self._texts.append(re.sub(r"[ \t\r\n]+", " ", value))
             return f"{_OPEN}{len(self._texts) - 1}{_CLOSE}"
         if isinstance(value, Mapping):
             return {key: self.hide(item) for key, item in value.items()}

@@ -28,6 +28,8 @@ AID = (186 * MM, 128 * MM)
 """Half a page: two player aids on one sheet."""
 
 RULE_PAGES = 4
+TABLE_GAP = 10 * MM
+"""Between pieces in the picture of the table."""
 
 
 def documents(
@@ -55,47 +57,48 @@ def documents(
 def finished_set(components: Sequence[Component], words: Words) -> Drawing:
     """The table, set up: fish left, farm right, the school between, built from the real pieces."""
     faces = {piece.id: piece.front for component in components for piece in component.pieces}
-    backs = [piece.back for component in components for piece in component.pieces if piece.back]
-    recipes = [piece.front for component in components if component.id == "recipes" for piece in component.pieces]
-    cats = [piece.front for component in components if component.id == "cats" for piece in component.pieces]
-    left, right = faces["fish-market-a"], faces["farmers-market-a"]
-    card = recipes[0]
-    gap = 12 * MM
-    middle = 2 * card.width + 3 * gap
-    height = max(sum(faces[f"{side}-{half}"].height for half in "ab") for side in ("fish-market", "farmers-market"))
-    ops: list[Op] = []
-    for side, x in (("fish-market", 0), ("farmers-market", left.width + middle)):
-        ops.append(_ghost(faces[f"{side}-a"], x, 0))
-        ops.append(_ghost(faces[f"{side}-b"], x, faces[f"{side}-a"].height))
-    x = left.width + gap
-    ops += [shapes.move(_all(backs[0]), x + offset, 10 * MM - offset) for offset in (0, 1_500, 3_000)]
-    ops += [
-        _ghost(
-            cat,
-            x + card.width + gap + 4 * MM + number % 2 * (cat.width - 4 * MM),
-            8 * MM + number // 2 * (cat.height + 2 * MM),
-            1.0,
-        )
-        for number, cat in enumerate(cats[:6])
-    ]
-    shown = [recipes[number * len(recipes) // 4] for number in range(min(4, len(recipes)))]
+    boards = {side: [faces[f"{side}-{half}"] for half in "ab"] for side in ("fish-market", "farmers-market")}
+    left = boards["fish-market"][0].width
+    height = max(sum(half.height for half in halves) for halves in boards.values())
+    school, width, tall = _school(components)
+    scale = min(1.0, height / tall)
+    between = width * scale + 2 * TABLE_GAP
+    ops: list[Op] = [shapes.move(school, left + TABLE_GAP, (height - tall * scale) / 2, scale)]
+    for halves, x in zip(boards.values(), (0, left + between), strict=True):
+        ops += [_lying(halves[0], x, 0), _lying(halves[1], x, halves[0].height)]
+    return Drawing("set-up", left + between + boards["farmers-market"][0].width, height, tuple(ops))
+
+
+def _school(components: Sequence[Component]) -> tuple[list[Op], float, float]:
+    """The deck, the cats and four face-up recipes, two abreast; their width and height."""
+    deck, cats = (next(found for found in components if found.id == wanted).pieces for wanted in ("recipes", "cats"))
+    back = deck[0].back or deck[0].front
+    step = back.height + TABLE_GAP
+    ops: list[Op] = [shapes.move(_trimmed(back), offset, -offset) for offset in (0, 1_200, 2_400)]
+    beside = back.width + TABLE_GAP
+    cat = cats[0].front
+    for number, piece in enumerate(cats[:4] if back.height < 3 * cat.height else cats[:6]):
+        ops.append(_lying(piece.front, beside + number % 2 * (cat.width + 1_500), number // 2 * (cat.height + 1_500)))
+    shown = [deck[number * len(deck) // 4].front for number in range(min(4, len(deck)))]
     for number, recipe in enumerate(shown):
-        ops.append(
-            _ghost(recipe, x + number % 2 * (card.width + gap), 10 * MM + (1 + number // 2) * (card.height + gap))
-        )
-    return Drawing("set-up", left.width + middle + right.width, height, tuple(ops))
+        ops.append(_lying(recipe, number % 2 * beside, (1 + number // 2) * step))
+    return ops, beside + max(back.width, 2 * cat.width + 1_500), 3 * step - TABLE_GAP
 
 
-def _ghost(face: Face, x: float, y: float, scale: float = 1.0) -> Op:
+def _lying(face: Face, x: float, y: float) -> Op:
     """A piece lying on the table: its paper, its edge, its print."""
-    edge = shapes.rectangle(face.trim, Paint(WHITE, INK, 500), 2 * MM)
-    return shapes.move([edge, *face.background, *face.ops] if face.bleed == 0 else _all(face), x, y, scale)
+    return shapes.move(_trimmed(face), x, y)
 
 
-def _all(face: Face) -> list[Op]:
-    """A face with its bleed cut off."""
-    inside = shapes.clipped([*face.background, *face.ops], face.trim)
-    return [inside, shapes.rectangle(face.trim, Paint(stroke=INK, width=700), 1 * MM)]
+def _trimmed(face: Face) -> list[Op]:
+    """A face as it looks when it is cut out."""
+    edge = min(3 * MM, face.width / 12)
+    paper = shapes.rectangle(face.trim, Paint(WHITE), edge)
+    return [
+        paper,
+        shapes.clipped([*face.background, *face.ops], face.trim),
+        shapes.rectangle(face.trim, Paint(stroke=INK, width=500), edge),
+    ]
 
 
 def _card_figure(look: Look) -> Drawing:

@@ -47,8 +47,8 @@ Ladder = Annotated[tuple[Price, ...], Listing(1, 8)]
 class Players(Model):
     """How many can play."""
 
-    min: PlayerCount
-    max: PlayerCount
+    min: PlayerCount = Field(description="the fewest players")
+    max: PlayerCount = Field(description="the most players")
 
 
 class SetUp(Model):

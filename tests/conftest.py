@@ -1,0 +1,121 @@
+"""Fixtures shared by all tests: kits that are built once a run, and ``--renew-goldens``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Protocol
+
+import pytest
+import yaml
+from readback import Page, read_pdf
+
+from kitgen import pipeline
+
+ROOT = Path(__file__).parents[1]
+PAPERS = ("a4", "letter")
+LANGUAGES = ("en", "fr")
+COMBINATIONS = [(paper, language) for paper in PAPERS for language in LANGUAGES]
+
+
+@dataclass(frozen=True)
+class PrintedKit:
+    """A kit as it was written to disk."""
+
+    folder: Path
+    manifest: dict[str, Any]
+    paper: str
+    language: str
+
+    @property
+    def files(self) -> list[Path]:
+        """The PDFs."""
+        return sorted(self.folder.glob("*.pdf"))
+
+    def pages(self, part: str) -> tuple[Page, ...]:
+        """The pages of one part's PDF."""
+        return read_pdf(self.folder / f"{part}.pdf")
+
+    @property
+    def every_page(self) -> list[tuple[str, Page]]:
+        """Every page with a name for messages."""
+        return [(f"{self.paper} {self.language} {file.name} page {number}", page)
+                for file in self.files for number, page in enumerate(read_pdf(file), start=1)]  # fmt: skip
+
+    def component(self, id: str) -> dict[str, Any]:
+        """A component's entry in the manifest."""
+        return next(entry for entry in self.manifest["components"] if entry["id"] == id)
+
+    @cached_property
+    def words(self) -> dict[str, Any]:
+        """The game's and the shared catalogue in the kit's language, read without kitgen."""
+        found: dict[str, Any] = {}
+        for folder in ("shared", "fish-cook"):
+            file = ROOT / "templates" / folder / f"words.{self.language}.yaml"
+            found |= yaml.safe_load(file.read_text(encoding="utf-8"))
+        return found
+
+
+class KitBuilder(Protocol):
+    """Builds a kit, or finds it when the same was asked for before."""
+
+    def __call__(
+        self,
+        variant: str | Path = "classic",
+        *,
+        paper: str = "a4",
+        language: str = "en",
+        only: Sequence[str] = (),
+        settings: Sequence[str] = (),
+        single_file: bool = False,
+    ) -> PrintedKit: ...
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--renew-goldens", action="store_true", help="write tests/goldens anew; look at the pages first")
+
+
+@pytest.fixture(scope="session")
+def build_kit(tmp_path_factory: pytest.TempPathFactory) -> KitBuilder:
+    """Builds kits, each once a session; tests must not change what is in their folders."""
+    built: dict[tuple[object, ...], PrintedKit] = {}
+
+    def build(variant: str | Path = "classic", *, paper: str = "a4", language: str = "en", only: Sequence[str] = (),
+              settings: Sequence[str] = (), single_file: bool = False) -> PrintedKit:  # fmt: skip
+        key = (str(variant), paper, language, tuple(only), tuple(settings), single_file)
+        if key not in built:
+            folder = tmp_path_factory.mktemp("kit") / "kit"
+            loaded = pipeline.load(str(variant), list(settings))
+            made = pipeline.build(loaded, paper=paper, language=language, only=only, single_file=single_file, out=folder)
+            built[key] = PrintedKit(folder, made.manifest, paper, language)
+        return built[key]
+
+    return build
+
+
+@pytest.fixture(scope="session", params=COMBINATIONS, ids="-".join)
+def classic_kit(request: pytest.FixtureRequest, build_kit: KitBuilder) -> PrintedKit:
+    """The whole classic, on each paper and in each language."""
+    paper, language = request.param
+    return build_kit(paper=paper, language=language)
+
+
+@pytest.fixture(scope="session", params=LANGUAGES)
+def classic_a4(request: pytest.FixtureRequest, build_kit: KitBuilder) -> PrintedKit:
+    """The whole classic on A4, in each language."""
+    return build_kit(language=request.param)
+
+
+@pytest.fixture(scope="session")
+def homebrew(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str, str], Path]:
+    """Writes a variant's YAML under a name and gives its path; the same name and text share one file."""
+    folder = tmp_path_factory.mktemp("homebrew")
+
+    def write(name: str, text: str) -> Path:
+        file = folder / f"{name}.yaml"
+        file.write_text(text, encoding="utf-8")
+        return file
+
+    return write

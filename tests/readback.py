@@ -1,0 +1,310 @@
+"""Reads printed PDFs back with other libraries: words, faces, marks and labels with their places.
+
+Millimetres from the paper's top left, y down. pypdfium2 reads text and pixels, pypdf the structure.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pypdf
+import pypdfium2
+import pypdfium2.raw
+from pypdf.generic import ContentStream, IndirectObject
+
+MM_PER_POINT = 25.4 / 72
+PRINTABLE = 5.0
+"""Home printers reach no nearer to the paper's edge."""
+
+Matrix = tuple[float, float, float, float, float, float]
+
+_LABEL = re.compile(
+    r"(?P<title>[^\r\n]+?) · (?P<variant>\S+) (?P<digest>[0-9a-f]{8}) · (?P<part>[^·\r\n]+) · (?P<side>\w+)"
+    r" · (?P<number>\d+) (?:of|sur) (?P<count>\d+)"
+)
+
+
+class Rect(NamedTuple):
+    """A rectangle."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    @property
+    def width(self) -> float:
+        return self.right - self.left
+
+    @property
+    def height(self) -> float:
+        return self.bottom - self.top
+
+    @property
+    def centre(self) -> tuple[float, float]:
+        return (self.left + self.right) / 2, (self.top + self.bottom) / 2
+
+    def grown(self, by: float) -> Rect:
+        """The rectangle with a margin outside, or inside where ``by`` is negative."""
+        return Rect(self.left - by, self.top - by, self.right + by, self.bottom + by)
+
+    def holds(self, other: Rect, slack: float = 0.0) -> bool:
+        """Whether the other lies inside this one."""
+        around = self.grown(slack)
+        return (
+            around.left <= other.left
+            and around.top <= other.top
+            and other.right <= around.right
+            and other.bottom <= around.bottom
+        )
+
+    def holds_point(self, point: tuple[float, float]) -> bool:
+        """Whether a point lies inside."""
+        return self.left <= point[0] <= self.right and self.top <= point[1] <= self.bottom
+
+    def meets(self, other: Rect) -> bool:
+        """Whether the two share any area."""
+        return (
+            min(self.right, other.right) > max(self.left, other.left)
+            and min(self.bottom, other.bottom) > max(self.top, other.top)
+        )  # fmt: skip
+
+    def mirrored(self, width: float) -> Rect:
+        """Where the rectangle comes to lie on the other side of the sheet, turned over its long (upright) edge."""
+        return Rect(width - self.right, self.top, width - self.left, self.bottom)
+
+
+def around(rects: Iterable[Rect]) -> Rect:
+    """The smallest rectangle round all."""
+    found = list(rects)
+    return Rect(
+        min(rect.left for rect in found),
+        min(rect.top for rect in found),
+        max(rect.right for rect in found),
+        max(rect.bottom for rect in found),
+    )
+
+
+class Word(NamedTuple):
+    """A word with the box of its ink."""
+
+    text: str
+    box: Rect
+
+
+class Placed(NamedTuple):
+    """A form XObject on a page: its number in the file, its own box, and the box that its ink is clipped to."""
+
+    form: int
+    box: Rect
+    clip: Rect
+
+
+class Label(NamedTuple):
+    """What stands outside the trim of a sheet."""
+
+    title: str
+    variant: str
+    digest: str
+    part: str
+    side: str
+    number: int
+    count: int
+    box: Rect
+
+
+@dataclass(frozen=True)
+class Page:
+    """One side of a sheet as it is printed."""
+
+    structure: pypdf.PageObject
+    rendering: pypdfium2.PdfPage
+
+    @cached_property
+    def paper(self) -> Rect:
+        """The sheet."""
+        return self._box("/MediaBox", flip=False)
+
+    @property
+    def trim(self) -> Rect:
+        """/TrimBox."""
+        return self._box("/TrimBox")
+
+    @property
+    def bleed(self) -> Rect:
+        """/BleedBox."""
+        return self._box("/BleedBox")
+
+    @cached_property
+    def text(self) -> str:
+        """The page's text in the order in which it is drawn."""
+        return "".join(sign for sign, _ in self._signs)
+
+    @cached_property
+    def words(self) -> list[Word]:
+        """The page's words in the order in which they are drawn."""
+        return list(_words(self._signs))
+
+    def words_in(self, rect: Rect) -> list[Word]:
+        """The words whose middle lies in a rectangle."""
+        return [word for word in self.words if rect.holds_point(word.box.centre)]
+
+    @cached_property
+    def label(self) -> Label:
+        """The sheet's label; fails where there is none, or more than one."""
+        text = self.text
+        found = list(_LABEL.finditer(text))
+        assert len(found) == 1, f"{len(found)} labels in {text[-200:]!r}"
+        said = found[0].groupdict()
+        # The title begins where the signs before it stand far away.
+        start = found[0].start("variant") - 3
+        while start > found[0].start() and not _far(self._signs[start - 1][1], self._signs[start][1]):
+            start -= 1
+        title = text[start : found[0].start("variant") - 3]
+        box = around(box for sign, box in self._signs[start : found[0].end()] if sign.strip())
+        return Label(title, said["variant"], said["digest"], said["part"], said["side"],
+                     int(said["number"]), int(said["count"]), box)  # fmt: skip
+
+    @cached_property
+    def faces(self) -> list[Placed]:
+        """The form XObjects that the page itself places, in order."""
+        return self._drawn[0]
+
+    @cached_property
+    def marks(self) -> list[Rect]:
+        """The straight lines that the page itself draws."""
+        return self._drawn[1]
+
+    def pixels(self, dots_per_mm: int) -> Any:
+        """The page as it prints, in grey: 255 is white paper."""
+        scale = dots_per_mm / MM_PER_POINT**-1
+        return self.rendering.render(scale=scale, grayscale=True).to_pil()
+
+    def _box(self, name: str, *, flip: bool = True) -> Rect:
+        left, low, right, high = (float(value) * MM_PER_POINT for value in self.structure[name])
+        height = self.paper.bottom if flip else high
+        return Rect(left, height - high, right, height - low)
+
+    @cached_property
+    def _signs(self) -> list[tuple[str, Rect]]:
+        page = self.rendering.get_textpage()
+        height = self.paper.bottom
+        signs = []
+        for index in range(page.count_chars()):
+            sign = chr(pypdfium2.raw.FPDFText_GetUnicode(page, index))
+            left, low, right, high = (value * MM_PER_POINT for value in page.get_charbox(index))
+            # pdfium marks a hyphen at the end of a line so.
+            signs.append(("-" if sign in "\x02\ufffe" else sign, Rect(left, height - high, right, height - low)))
+        return signs
+
+    @cached_property
+    def _drawn(self) -> tuple[list[Placed], list[Rect]]:
+        faces: list[Placed] = []
+        marks: list[Rect] = []
+        names = self.structure["/Resources"].get("/XObject", {})
+        forms = {name: names.raw_get(name) for name in names}
+        matrix: Matrix = (1, 0, 0, 1, 0, 0)
+        clip, wanted = self.paper, None
+        stack: list[tuple[Matrix, Rect]] = []
+        path: list[tuple[float, float]] = []
+        for values, operator in ContentStream(self.structure.get_contents(), self.structure.pdf).operations:
+            numbers = [float(value) for value in values] if operator in (b"cm", b"re", b"m", b"l") else []
+            match operator:
+                case b"q":
+                    stack.append((matrix, clip))
+                case b"Q":
+                    matrix, clip = stack.pop()
+                case b"cm":
+                    matrix = _multiply(matrix, tuple(numbers))  # type: ignore[arg-type]
+                case b"re":
+                    x, y, width, height = numbers
+                    path += [(x, y), (x + width, y + height)]
+                case b"m" | b"l":
+                    path.append((numbers[0], numbers[1]))
+                case b"W" | b"W*":
+                    wanted = self._place(matrix, path)
+                case b"S":
+                    marks.append(self._place(matrix, path))
+                case b"Do":
+                    form = forms[values[0]]
+                    assert isinstance(form, IndirectObject)
+                    x, y, right, bottom = (float(value) for value in form.get_object()["/BBox"])
+                    faces.append(Placed(form.idnum, self._place(matrix, [(x, y), (right, bottom)]), clip))
+            if operator in (b"n", b"S", b"f", b"f*", b"B", b"B*"):
+                path = []
+                clip, wanted = wanted or clip, None
+        return faces, marks
+
+    def _place(self, matrix: Matrix, points: Sequence[tuple[float, float]]) -> Rect:
+        a, b, c, d, e, f = matrix
+        moved = [((a * x + c * y + e) * MM_PER_POINT, (b * x + d * y + f) * MM_PER_POINT) for x, y in points]
+        xs, ys = [x for x, _ in moved], [self.paper.bottom - y for _, y in moved]
+        return Rect(min(xs), min(ys), max(xs), max(ys))
+
+
+@cache
+def read_pdf(file: Path) -> tuple[Page, ...]:
+    """The pages of a PDF; each file is opened once."""
+    pages, renderings = pypdf.PdfReader(file).pages, pypdfium2.PdfDocument(file)
+    return tuple(Page(page, renderings[number]) for number, page in enumerate(pages))
+
+
+def objects_of(file: Path) -> Iterator[Any]:
+    """Every object in a PDF, whether anything uses it or not."""
+    reader = pypdf.PdfReader(file)
+    for number in range(1, int(reader.trailer["/Size"])):
+        found = reader.get_object(number)
+        if found is not None:
+            yield found
+
+
+def whole_text(pages: Iterable[Page]) -> str:
+    """The words of some pages, one space between any two."""
+    return " ".join(word.text for page in pages for word in page.words)
+
+
+def numbers_among(words: Iterable[Word]) -> list[tuple[int, Rect]]:
+    """The words that are whole numbers."""
+    return [(int(word.text), word.box) for word in words if word.text.isascii() and word.text.isdigit()]
+
+
+def in_lines(found: Iterable[tuple[Any, Rect]], slack: float = 1.5) -> list[list[tuple[Any, Rect]]]:
+    """Things grouped by the height of their middle, top to bottom, each line from left to right."""
+    lines: list[list[tuple[Any, Rect]]] = []
+    for thing in sorted(found, key=lambda item: item[1].centre[1]):
+        if lines and thing[1].centre[1] - lines[-1][-1][1].centre[1] <= slack:
+            lines[-1].append(thing)
+        else:
+            lines.append([thing])
+    return [sorted(line, key=lambda item: item[1].left) for line in lines]
+
+
+def _multiply(outer: Matrix, inner: Matrix) -> Matrix:
+    a, b, c, d, e, f = outer
+    g, h, i, j, k, m = inner
+    return (a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * m + e, b * k + d * m + f)
+
+
+def _words(signs: Sequence[tuple[str, Rect]]) -> Iterator[Word]:
+    text, boxes = "", list[Rect]()
+    for sign, box in signs:
+        apart = not sign.strip() or (boxes and _far(boxes[-1], box))
+        if apart and text:
+            yield Word(text, around(boxes))
+            text, boxes = "", []
+        if sign.strip():
+            text += sign
+            boxes.append(box)
+    if text:
+        yield Word(text, around(boxes))
+
+
+def _far(one: Rect, other: Rect) -> bool:
+    """Whether a gap of more than two millimetres parts two signs."""
+    gap = max(other.left - one.right, one.left - other.right), max(other.top - one.bottom, one.top - other.bottom)
+    return max(gap) > 2
