@@ -62,6 +62,11 @@ class Component:
     gap: int = 0
     marks: bool = True
 
+    def __post_init__(self) -> None:
+        faces = [face for piece in self.pieces for face in (piece.front, piece.back) if face is not None]
+        if len({(face.width, face.height) for face in faces}) != 1:
+            raise ValueError(f"the pieces of {self.id} are not of one size")
+
     @property
     def size(self) -> tuple[int, int]:
         """Trim width and height, the same for every piece."""

@@ -56,8 +56,7 @@ def read_chain(file: FilePath, resolve: Resolve) -> Chain:
     merged = documents[-1][1]
     for _, child in reversed(documents[:-1]):
         merged = _inherit(merged, child, faults)
-    if isinstance(merged.data, dict):
-        merged.data = {key: value for key, value in merged.data.items() if key not in ("extends", "remove")}
+    merged = _without_directives(merged)
     merged.diagnostics = faults
     return Chain(merged, tuple(path for path, _ in documents))
 
@@ -72,8 +71,10 @@ def apply_settings(document: Document, settings: Sequence[str]) -> Document:
         child = read_yaml(value.encode(), file)
         for part in reversed(path_text.strip().split(".")):
             child = _nested(child, part, Span(file, 1, 1))
+        if isinstance(child.data, dict) and "extends" in child.data:
+            raise UsageError("--set cannot change what a file extends", "write a file with the line `extends: …`")
         faults = document.diagnostics + child.diagnostics
-        document = merge(document, child)
+        document = _without_directives(_inherit(document, child, faults))
         document.diagnostics = faults
     return document
 
@@ -131,6 +132,13 @@ def _inherit(parent: Document, child: Document, faults: list[Diagnostic]) -> Doc
     if removals is not None:
         parent = _without(parent, removals, child, faults)
     return merge(parent, child)
+
+
+def _without_directives(document: Document) -> Document:
+    """The document less the keys that say how files are joined."""
+    if isinstance(document.data, dict):
+        document.data = {key: value for key, value in document.data.items() if key not in ("extends", "remove")}
+    return document
 
 
 def _without(parent: Document, removals: Data, child: Document, faults: list[Diagnostic]) -> Document:

@@ -21,7 +21,7 @@ GAP = 2_500
 PITCH = 38 * MM
 LABEL = 54 * MM
 EDGE = 4 * MM
-HEADER = 31 * MM
+SIGN = 12 * MM
 SEAM = 9 * MM
 """Room on either side of the seam for the drawing that crosses it."""
 
@@ -160,14 +160,24 @@ def _component(look: Look, market: Market) -> Component:
 def _section(look: Look, market: Market, shelves: Sequence[Shelf], letter: str, *, upper: bool) -> Face:
     spaces = len(market.shelves[0].prices)
     width = row_width(spaces) + 2 * EDGE + 5 * MM
-    top = HEADER if upper else SEAM
-    height = int(top + len(shelves) * PITCH + (SEAM - 3 * MM if upper else FOOTER))
+    height = _height(market, width)
+    head, foot = (_awning(market, width).bottom + SIGN - 2 * MM, SEAM - 3 * MM) if upper else (SEAM, FOOTER)
+    # Both sections are equally high; what a shorter one has left stands above and below its rows.
+    top = head + (height - head - foot - len(shelves) * PITCH) / 2
     ops: list[Op] = []
     for number, shelf in enumerate(shelves):
         ops += shelf_row(shelf, Box(EDGE + 3.5 * MM, top + number * PITCH, row_width(spaces), PITCH))
     full = Box(0, 0, width, height)
     ops += _header(look, market, full) if upper else _footer(look, market, full)
     return Face(f"{market.id}-{letter}", width, height, tuple(ops), tuple(_ground(market, full, upper=upper)), 0)
+
+
+def _height(market: Market, width: float) -> int:
+    """The height of both sections: that of the upper one, which has at least as many rows, or a little more."""
+    upper = (len(market.shelves) + 1) // 2
+    head = _awning(market, width).bottom + SIGN - 2 * MM + upper * PITCH + SEAM - 3 * MM
+    foot = SEAM + len(market.shelves) // 2 * PITCH + FOOTER
+    return round(max(head, foot))
 
 
 def _ground(market: Market, full: Box, *, upper: bool) -> list[Op]:
@@ -191,24 +201,24 @@ def _ground(market: Market, full: Box, *, upper: bool) -> list[Op]:
 
 def _header(look: Look, market: Market, full: Box) -> list[Op]:
     """Awning, sign, and the direction in which the rows fill."""
-    awning = Box(SAFE + 500, SAFE + 250, full.width - 2 * SAFE - 1_000, 18 * MM)
-    scale = awning.width / market.awning.width
-    sign = Box(full.x + EDGE + 3 * MM, awning.y + 18 * MM * scale - 4.5 * MM, 76 * MM, 12 * MM)
+    awning = _awning(market, full.width)
+    sign = Box(full.x + EDGE + 3 * MM, awning.bottom - 4.5 * MM, 76 * MM, SIGN)
     hint = Box(sign.right + 3 * MM, sign.y + 5.2 * MM, full.right - sign.right - 22 * MM, 6 * MM)
     left, right = hint.right + 1.5 * MM, full.right - EDGE - 3.5 * MM
     start, end = (left, right) if market.filled_from_left else (right, left)
     return [
-        shapes.move(
-            [shapes.place_in(market.awning, Box(0, 0, market.awning.width, market.awning.height))],
-            awning.x,
-            awning.y,
-            scale,
-        ),
+        shapes.place_in(market.awning, awning),
         shapes.rectangle(sign, Paint(WHITE, INK, 500), 2 * MM),
         fit_text(market.title, sign.inset(3 * MM, 1 * MM), display(22), "title"),
         fit_text(look.words("board.fill"), hint, strong(10), "fill", align="right"),
         shapes.arrow(start, hint.y + 3 * MM, end, hint.y + 3 * MM, Paint(stroke=INK, width=600), 2.2 * MM),
     ]
+
+
+def _awning(market: Market, width: float) -> Box:
+    """The awning from frame to frame, as high as its own shape asks."""
+    wide = width - 2 * SAFE - 1_000
+    return Box(SAFE + 500, SAFE + 250, wide, wide * market.awning.height / market.awning.width)
 
 
 def _footer(look: Look, market: Market, full: Box) -> list[Op]:

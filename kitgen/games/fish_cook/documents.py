@@ -108,8 +108,7 @@ def _card_figure(look: Look) -> Drawing:
     scale = 0.62
     width, height = face.width * scale, face.height * scale
     x = 24 * MM
-    card = [shapes.rectangle(face.trim, Paint(WHITE, INK, 350), 3 * MM), *face.background, *face.ops]
-    ops: list[Op] = [shapes.move(card, x, 0, scale)]
+    ops: list[Op] = [shapes.move(_trimmed(face), x, 0, scale)]
     notes = [
         ("size", 8.5, 8.5, "left", 0.09),
         ("fan", 6.5, 26, "left", 0.30),
