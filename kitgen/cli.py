@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path as FilePath
 from typing import TYPE_CHECKING, Any
@@ -9,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kitgen import __version__
-from kitgen.errors import DiagnosticsError, ExitCode, KitgenError
+from kitgen.errors import DiagnosticsError, ExitCode, KitgenError, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from kitgen.diagnostics import Diagnostic
-    from kitgen.pipeline import BuiltKit
+    from kitgen.pipeline import BuiltKit, LoadedVariant
 
 _ISSUES = "this is a fault of kitgen's; please report it with the file and this message"
 
@@ -42,17 +43,128 @@ def build(variant: str, settings: tuple[str, ...], only: str | None, **options: 
     from kitgen import pipeline
 
     loaded = pipeline.load(variant, settings)
-    parts = [part.strip() for part in only.split(",")] if only else []
+    parts = _names(only) if only else []
     built = pipeline.build(loaded, only=parts, **options)
     _print_diagnostics(built.diagnostics)
     _print_built(built)
 
 
+_players = click.option("--players", type=int, metavar="N", help="Seats at the table.  [default: the middle number]")
+_seed = click.option("--seed", default=1, show_default=True, metavar="N", help="Decides all dice and cards.")
+_language = click.option("--lang", "language", default="en", show_default=True, metavar="en|fr", help="Language.")
+_settings = click.option("--set", "settings", multiple=True, metavar="PATH=VALUE", help="Change a value for this game.")
+
+
+@commands.command()
+@click.argument("variant", default="classic")
+@_players
+@click.option("--bots", default="planner", show_default=True, metavar="NAMES", help="Bots in turn, as planner,thrifty.")
+@_seed
+@_language
+@_settings
+@click.option("--json", "as_json", is_flag=True, help="Write the transcript in place of the story.")
+@click.option("--replay", type=click.Path(path_type=FilePath), help="Play a transcript again, to the same end.")
+def narrate(
+    variant: str, settings: tuple[str, ...], language: str, as_json: bool, replay: FilePath | None, **game: Any
+) -> None:
+    """Tell one game of VARIANT in plain words, day by day.
+
+    A transcript (--json) replays to the same end; where the variant has changed since, the first move that departs is
+    told.
+    """
+    from kitgen import pipeline
+
+    loaded = pipeline.load(variant, settings)
+    if replay is not None:
+        _replay(loaded, replay, language)
+        return
+    game["bots"] = _names(game["bots"])
+    session = pipeline.start_game(loaded, **game)
+    session.play_out()
+    story = session.transcript.to_json() if as_json else pipeline.tell_story(session, loaded, language)
+    click.echo(story, nl=False)
+
+
+@commands.command()
+@click.argument("variant", required=False)
+@_players
+@click.option(
+    "--bots", default="planner", show_default=True, metavar="NAMES", help="Your rivals, as thrifty or random."
+)
+@_seed
+@_language
+@_settings
+@click.option("--resume", type=click.Path(path_type=FilePath), help="Go on with a saved game.")
+@click.option("--save", "save_as", type=click.Path(path_type=FilePath), help="Where the game is saved.")
+def play(
+    variant: str | None,
+    settings: tuple[str, ...],
+    language: str,
+    resume: FilePath | None,
+    save_as: FilePath | None,
+    **game: Any,
+) -> None:
+    """Play VARIANT (or classic) at the terminal against bots.
+
+    A game of a YAML file of your own is resumed with both: kitgen play mine.yaml --resume FILE.
+    """
+    from kitgen import pipeline
+    from kitgen.play.transcript import read_transcript, write_transcript
+
+    told = read_transcript(resume) if resume else None
+    loaded = pipeline.load(variant or (f"{told.game}/{told.variant}" if told else "classic"), settings)
+    if told is None:
+        game["bots"] = _names(game["bots"])
+        session = pipeline.start_game(loaded, person=True, **game)
+    else:
+        session, departure = pipeline.resume_game(loaded, told)
+        if departure is not None:
+            raise UsageError(f"the variant has changed since {resume} was saved: {departure}")
+    usual = save_as or resume or FilePath(f"{loaded.game.id}-{loaded.name}-{session.transcript.seed}.game.json")
+    talk = pipeline.table_talk(loaded, session, language, click.echo, input, usual)
+    over = False
+    try:
+        over = talk.run()
+    except (KeyboardInterrupt, EOFError) as left:
+        click.echo("")
+        if isinstance(left, KeyboardInterrupt):
+            raise
+    finally:
+        write_transcript(session.transcript, usual)
+        click.echo(talk.words("play.transcript" if over else "play.saved", file=str(usual)))
+
+
+def _replay(loaded: LoadedVariant, file: FilePath, language: str) -> None:
+    from kitgen import pipeline
+    from kitgen.play.transcript import read_transcript
+
+    told = read_transcript(file)
+    session, departure = pipeline.resume_game(loaded, told)
+    if departure is not None:
+        click.echo(str(departure))
+    elif session.seat >= 0:
+        click.echo(f"{len(told.turns)} moves, the same; the game is not over.")
+    else:
+        same = session.transcript.money == told.money
+        click.echo(pipeline.tell_story(session, loaded, language), nl=False)
+        click.echo(f"\n{len(told.turns)} moves, {'the same end' if same else 'another end'}.")
+
+
+def _names(text: str) -> list[str]:
+    """Names parted by commas."""
+    return [name.strip() for name in text.split(",")]
+
+
 def main() -> None:
     """Run the command line; every way out has its exit code."""
     try:
-        commands(standalone_mode=False)
-        code = ExitCode.FINE
+        # Not commands.main(), which answers a closed pipe with exit code 1.
+        with commands.make_context("kitgen", sys.argv[1:]) as context:
+            commands.invoke(context)
+        sys.stdout.flush()
+        code: int = ExitCode.FINE
+    except click.exceptions.Exit as left:
+        code = left.exit_code
     except click.exceptions.Abort:
         click.echo("stopped", err=True)
         code = ExitCode.INTERRUPTED
@@ -66,6 +178,8 @@ def main() -> None:
         _print_failure(fault)
         code = fault.exit_code
     except BrokenPipeError:
+        # Whoever read our output has enough; nothing more can be flushed at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = ExitCode.FINE
     except Exception as fault:
         click.echo(f"kitgen: error: {type(fault).__name__}: {fault}\n    hint: {_ISSUES}", err=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path as FilePath
 from typing import Any
@@ -19,9 +19,13 @@ from kitgen.imposition.kit_sheets import DrawnKit, kit_sheets, preflight
 from kitgen.imposition.pages import page_format
 from kitgen.imposition.paper import PAPERS, Paper
 from kitgen.imposition.sheets import Sheet
+from kitgen.play.chance import first_seat
+from kitgen.play.session import MAX_SEED, PERSON, Departure, Session, replay, seat_players
+from kitgen.play.terminal import Talk
+from kitgen.play.transcript import Transcript, write_transcript
 from kitgen.render.folder import write_folder
 from kitgen.render.pdf import Metadata, write_pdf
-from kitgen.rulesheet.sheet import RuleDocument, as_component, typeset
+from kitgen.rulesheet.sheet import RuleDocument, as_component, rule_paragraphs, typeset
 from kitgen.source.faults import mend, validate
 from kitgen.source.fields import Model
 from kitgen.source.inherit import apply_settings, read_chain
@@ -75,7 +79,7 @@ def load(name: str = "classic", settings: Sequence[str] = ()) -> LoadedVariant:
     findings += game.check(model, document) if model is not None else _check_the_rest(game, document, faults)
     findings = in_reading_order(findings)
     if errors_in(findings) or model is None:
-        raise VariantError(f"{file} has errors", findings)
+        raise VariantError(f"{file.name}{' as set' if settings else ''} has errors", findings)
     return LoadedVariant(
         game, _slug(file.stem), model, document, chain.files, _digest(model, chain.files), tuple(findings)
     )
@@ -123,7 +127,8 @@ def build(
     parts: list[Part] = [part for part in PARTS if part in wanted]
     words = load_words(variant.game.id, language, variant.folders)
     drawn = draw(variant, on_paper, words)
-    sheets = kit_sheets(drawn, on_paper, words, parts)
+    names: dict[Part, str] = {part: f"{variant.name if single_file else part}.pdf" for part in parts}
+    sheets = kit_sheets(drawn, on_paper, words, parts, names)
     findings = in_reading_order(preflight(sheets))
     if errors_in(findings):
         raise PreflightError(f"{variant.name} does not pass preflight", findings)
@@ -133,6 +138,86 @@ def build(
     files["manifest.json"] = (json.dumps(manifest, indent=2, ensure_ascii=False) + "\n").encode()
     write_folder(folder, files)
     return BuiltKit(folder, manifest, (*variant.diagnostics, *findings, *words.notes()))
+
+
+def start_game(
+    variant: LoadedVariant,
+    *,
+    players: int | None = None,
+    bots: Sequence[str] = ("planner",),
+    seed: int = 1,
+    person: bool = False,
+) -> Session:
+    """A game about to begin: bots in turn on all seats, or on all but the first, which is the person's.
+
+    ``players`` is the variant's middle number unless given; ``seed`` is any whole number of 64 bits and decides all
+    chance. Raises UsageError for what the variant or kitgen does not have.
+    """
+    counts = list(variant.model.player_counts)
+    seats = counts[len(counts) // 2] if players is None else players
+    if seats not in counts:
+        raise UsageError(f"{variant.name} is not for {seats} players", f"it is for {counts[0]} to {counts[-1]}")
+    if not 0 <= seed <= MAX_SEED:
+        raise UsageError(f"the seed {seed} is out of range", f"allowed is 0 to {MAX_SEED}")
+    seated = seat_players(variant.game.playing, bots, seats - 1 if person else seats)
+    first = first_seat(seed, seats)
+    told = Transcript(
+        variant.game.id, variant.name, variant.digest, seed, 0, first, [PERSON, *seated] if person else seated
+    )
+    return Session(variant.game.playing, variant.model, told)
+
+
+def resume_game(variant: LoadedVariant, told: Transcript) -> tuple[Session, Departure | None]:
+    """A game taken up from its transcript, and where it departs from it, if the variant has changed.
+
+    Raises UsageError for a transcript that cannot belong to the variant.
+    """
+    playing = variant.game.playing
+    if told.game != variant.game.id:
+        raise UsageError(f"the transcript is of {told.game}, not of {variant.game.id}")
+    if len(told.players) not in variant.model.player_counts or not 0 <= told.first < len(told.players):
+        raise UsageError(f"the transcript has {len(told.players)} players, which {variant.name} is not for")
+    seat_players(playing, [player for player in told.players if player != PERSON] or ["random"], 1)
+    return replay(playing, variant.model, told)
+
+
+def tell_story(session: Session, variant: LoadedVariant, language: str = "en") -> str:
+    """A finished game in words."""
+    words = load_words(variant.game.id, language, variant.folders)
+    return variant.game.playing.tell(session.transcript, variant.model, words)
+
+
+def table_talk(
+    variant: LoadedVariant,
+    session: Session,
+    language: str,
+    say: Callable[[str], None],
+    ask: Callable[[str], str],
+    save_as: FilePath,
+) -> Talk:
+    """The talk of a game with a person; ``say`` prints, ``ask`` reads a line, ``save_as`` is where it is saved."""
+    words = load_words(variant.game.id, language, variant.folders)
+    view = variant.game.playing.view(variant.model, words, session.transcript.players)
+
+    def save(name: str) -> FilePath:
+        file = FilePath(name) if name else save_as
+        write_transcript(session.transcript, file)
+        return file
+
+    return Talk(session, view, words, say, ask, save, lambda rule: rule_texts(variant, words).get(rule))
+
+
+def rule_texts(variant: LoadedVariant, words: Words) -> dict[str, str]:
+    """The paragraphs of the variant's own rule sheet, by rule id."""
+    shipped = resource_folder("templates")
+    art = ArtShelf([*(folder / "art" for folder in variant.folders), shipped / variant.game.id / "art"])
+    components = variant.game.components(variant.model, words, art)
+    sheets = variant.game.documents(variant.model, words, art, components)
+    return {
+        rule: text
+        for sheet in sheets
+        for rule, text in rule_paragraphs(sheet, [*variant.folders, shipped / variant.game.id], words.language).items()
+    }
 
 
 def _pdfs(kit: Kit, sheets: dict[Part, list[Sheet]], language: str, *, single_file: bool) -> dict[str, bytes]:
@@ -235,4 +320,15 @@ def _slug(stem: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", stem.lower()).strip("-") or "variant"
 
 
-__all__ = ["BuiltKit", "LoadedVariant", "build", "draw", "load"]
+__all__ = [
+    "BuiltKit",
+    "LoadedVariant",
+    "build",
+    "draw",
+    "load",
+    "resume_game",
+    "rule_texts",
+    "start_game",
+    "table_talk",
+    "tell_story",
+]

@@ -78,7 +78,7 @@ def d6_net(name: str, draw: FaceArt) -> Face:
 def d4_net(name: str, draw: FaceArt) -> Face:
     """A tetrahedron: one big triangle of four, and three tabs. The face that lies below counts."""
     return _triangle_net(
-        name, draw, 30 * MM, [(0, 0, 0), (1, 0, 1), (2, 0, 0), (1, 1, 0)], [(0, "left"), (2, "right"), (3, "left")]
+        name, draw, 30 * MM, [(1, 0, 0), (0, 1, 0), (1, 1, 1), (2, 1, 0)], [(0, "left"), (1, "flat"), (3, "right")]
     )
 
 

@@ -63,8 +63,7 @@ class Component:
     marks: bool = True
 
     def __post_init__(self) -> None:
-        faces = [face for piece in self.pieces for face in (piece.front, piece.back) if face is not None]
-        if len({(face.width, face.height) for face in faces}) != 1:
+        if len({(face.width, face.height) for face in self.faces}) != 1:
             raise ValueError(f"the pieces of {self.id} are not of one size")
 
     @property
@@ -84,9 +83,19 @@ class Component:
         return any(piece.back for piece in self.pieces)
 
     @property
+    def faces(self) -> list[Face]:
+        """Every face, fronts and backs."""
+        return [face for piece in self.pieces for face in (piece.front, piece.back) if face is not None]
+
+    @property
+    def front_bleed(self) -> int:
+        """The widest bleed of a front."""
+        return max(piece.front.bleed for piece in self.pieces)
+
+    @property
     def spacing(self) -> int:
-        """The gap between neighbours: what the component asks for, or room for two bleeds."""
-        return max(self.gap, 2 * max(piece.front.bleed for piece in self.pieces))
+        """The gap between neighbours: what the component asks for, or room for two bleeds of the fronts."""
+        return max(self.gap, 2 * self.front_bleed)
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,7 @@ def ink_bounds(ops: Sequence[Op]) -> Box:
 def check_face(face: Face, part: str) -> list[Diagnostic]:
     """Text in its box, signs in their fonts, ink inside the safe area, backgrounds inside the bleed."""
     where = f"{part}, {face.name!r}"
-    findings = list(_check_texts([*face.background, *face.ops], where))
+    findings = list(check_texts([*face.background, *face.ops], where))
     safe = face.trim.inset(face.safe)
     findings += _check_ink(face.ops, safe, where, "the safe area", face.safe)
     findings += _check_ink(face.background, face.trim.inset(-face.bleed), where, "the bleed", face.bleed)
@@ -41,7 +41,8 @@ def _error(code: str, message: str, path: str, hint: str) -> Diagnostic:
     return Diagnostic(code, Severity.ERROR, message, None, path, hint)
 
 
-def _check_texts(ops: Sequence[Op], where: str) -> Iterator[Diagnostic]:
+def check_texts(ops: Sequence[Op], where: str) -> Iterator[Diagnostic]:
+    """Text in its box and not too small, signs in their fonts."""
     for op, _, _ in walk(ops):
         if not isinstance(op, Text):
             continue

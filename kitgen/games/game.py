@@ -10,6 +10,7 @@ from kitgen.components.kit import Component
 from kitgen.diagnostics import Diagnostic
 from kitgen.draw.art import ArtShelf
 from kitgen.draw.drawing import Drawing
+from kitgen.play.playing import Playing
 from kitgen.rulesheet.sheet import RuleDocument
 from kitgen.source.fields import Model
 from kitgen.source.words import Words
@@ -21,7 +22,8 @@ class Game:
     """A game's variant model and what can be made of a variant.
 
     ``check`` finds semantic faults of a well-formed variant; ``parts`` counts components without drawing them;
-    ``components`` draws them; ``documents`` are the rule sheet and its like; ``finished_set`` pictures the whole.
+    ``components`` draws them; ``documents`` are the rule sheet and its like; ``finished_set`` pictures the whole;
+    ``playing`` is how it is played.
     """
 
     id: str
@@ -32,3 +34,4 @@ class Game:
     components: Callable[[Any, Words, ArtShelf], tuple[Component, ...]]
     documents: Callable[[Any, Words, ArtShelf, Sequence[Component]], tuple[RuleDocument, ...]]
     finished_set: Callable[[Sequence[Component], Words], Drawing]
+    playing: Playing

@@ -23,14 +23,16 @@ def how_to_print(
     title: str,
     components: Sequence[Component],
     sheets: Mapping[Part, Sequence[Sheet]],
+    files: Mapping[Part, str],
     finished: Drawing,
+    picture_width: int,
     paper: str,
 ) -> RuleDocument:
     """The page that comes first in the extras; it counts the sheets of every part that is built."""
     context = {
         "title": Literal(title),
-        "paper": words(f"papers.{paper}"),
-        "parts": [_part(words, part, of_part) for part, of_part in sheets.items()],
+        "paper": Literal(words(f"papers.{paper}")),
+        "parts": [_part(words, part, of_part, files[part]) for part, of_part in sheets.items()],
         "components": [
             {"title": Literal(component.title), "count": component.count, "how": Literal(how)}
             for component in components
@@ -40,16 +42,16 @@ def how_to_print(
             sheet.side == "back" for part, of_part in sheets.items() if part != "rules" for sheet in of_part
         ),
     }
-    figures = {"rulers": rulers(words), "finished": _scaled(finished, 104 * MM)}
+    figures = {"rulers": rulers(words), "finished": _scaled(finished, picture_width)}
     return RuleDocument("how-to-print", words("how_to_print"), "extras", "how-to-print", context, figures, columns=1)
 
 
-def _part(words: Words, part: Part, sheets: Sequence[Sheet]) -> dict[str, object]:
+def _part(words: Words, part: Part, sheets: Sequence[Sheet], file: str) -> dict[str, object]:
     fronts = sum(1 for sheet in sheets if sheet.side == "front")
     # The how-to-print page itself is the first sheet of the extras.
     return {
         "name": Literal(words(f"parts.{part}")),
-        "file": f"{part}.pdf",
+        "file": Literal(file),
         "stock": Literal(words(f"stock.{part}")),
         "sheets": fronts + (part == "extras"),
         "both": any(sheet.side == "back" for sheet in sheets),

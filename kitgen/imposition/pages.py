@@ -8,7 +8,7 @@ from dataclasses import replace
 from kitgen.components.kit import Face
 from kitgen.draw.drawing import Box
 from kitgen.imposition.paper import UNPRINTABLE, Paper
-from kitgen.imposition.sheets import Label, Placement, Sheet, Side, label_ops
+from kitgen.imposition.sheets import Label, Placement, Sheet, Side, labelled_sheet
 from kitgen.rulesheet.flow import PageFormat
 from kitgen.rulesheet.sheet import RuleDocument
 from kitgen.units import MM
@@ -33,7 +33,25 @@ def page_sheets(
     sheets = []
     for number, face in enumerate(faces):
         side: Side = "back" if number % 2 else "front"
-        sheet = Sheet(document.part, document.title, side, paper, (Placement(face, 0, 0, printable),))
-        text = label.fill(part_title, side, number // 2 + 1, count)
-        sheets.append(replace(sheet, label=label_ops(text, paper, sheet.label_at)))
+        placed = (Placement(face, 0, 0, printable),)
+        sheet = Sheet(
+            document.part, document.title, side, paper, placed, heading=part_title, number=number // 2 + 1, count=count
+        )
+        sheets.append(labelled_sheet(sheet, label))
     return sheets
+
+
+def with_blank_backs(sheets: Sequence[Sheet], label: Label) -> list[Sheet]:
+    """Sheets with an empty page behind every front that has no back, so that a printer that turns paper stays in step.
+
+    Left as they are where nothing in the part has a back.
+    """
+    if all(sheet.side == "front" for sheet in sheets):
+        return list(sheets)
+    filled: list[Sheet] = []
+    for number, sheet in enumerate(sheets):
+        filled.append(sheet)
+        following = sheets[number + 1].side if number + 1 < len(sheets) else "front"
+        if sheet.side == "front" and following == "front":
+            filled.append(labelled_sheet(replace(sheet, side="back", placements=(), marks=()), label))
+    return filled

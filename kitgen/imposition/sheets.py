@@ -6,6 +6,7 @@ has its grid at the same place, so that stacks can be cut together. Lengths in m
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -13,11 +14,13 @@ from typing import Literal
 from kitgen.components.kit import Component, Face, Part, Piece
 from kitgen.diagnostics import Diagnostic, Severity
 from kitgen.draw import shapes
-from kitgen.draw.drawing import Box, Op, Paint, Text
+from kitgen.draw.drawing import Box, Op, Paint
+from kitgen.draw.fonts import text_width
 from kitgen.draw.text import fit_text
 from kitgen.draw.theme import INK, SOFT, body
 from kitgen.errors import PreflightError
 from kitgen.imposition.paper import UNPRINTABLE, Paper
+from kitgen.source.words import fill_fields
 from kitgen.units import MM
 
 Side = Literal["front", "back"]
@@ -31,7 +34,11 @@ MARK_OFFSET = 300
 """Marks keep this far from the trim, or from the bleed."""
 
 SHORTEST_MARK = 700
+DRIFT = 2 * MM
+"""By how much home printers miss the other side; so much bleed a back keeps even beside marks."""
+
 MARK = Paint(stroke=INK, width=150)
+LABEL_STYLE = body(7, SOFT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,34 +68,78 @@ class Sheet:
     marks: tuple[Op, ...] = ()
     label: tuple[Op, ...] = ()
     label_at: Strip = "bottom"
+    heading: str = ""
+    """What the label calls the part or the document."""
+    number: int = 1
+    count: int = 1
     opens: bool = False
     """True for a page that belongs before everything else."""
 
     @property
     def trim(self) -> Box:
-        """The box round all trims."""
-        return _around(placement.trim for placement in self.placements)
+        """The box round all trims; the whole page where nothing is to be cut."""
+        trims = [placement.trim for placement in self.placements]
+        return _around(trims or [Box(0, 0, self.paper.width, self.paper.height)])
 
     @property
     def bleed(self) -> Box:
-        """The box round all ink that is placed."""
-        return _around(placement.clip for placement in self.placements)
+        """The box round all trims and the bleed that is printed."""
+        return _around([self.trim, *(placement.clip for placement in self.placements)])
 
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """What stands outside the trim of every sheet: ``text`` has the fields {part}, {side}, {number} and {count}."""
+    """What stands outside the trim of every sheet.
+
+    ``text`` has the fields {title}, {part}, {side}, {number} and {count}; where all of it does not fit into the strip,
+    the title is cut short.
+    """
 
     text: str
     sides: dict[Side, str]
+    title: str = ""
 
-    def fill(self, part: str, side: Side, number: int, count: int) -> str:
-        """The label of one sheet."""
-        values = {"part": part, "side": self.sides[side], "number": str(number), "count": str(count)}
-        text = self.text
-        for name, value in values.items():
-            text = text.replace("{" + name + "}", value)
+    def fill(self, part: str, side: Side, number: int, count: int, width: float = math.inf) -> str:
+        """The label of one sheet, at most ``width`` wide: the title is cut short first, then the end."""
+        known = {"part": part, "side": self.sides[side], "number": str(number), "count": str(count)}
+        title = self.title
+        text = fill_fields(self.text, known | {"title": title})
+        while title and text_width(text, LABEL_STYLE) > width:
+            title = title[:-1]
+            text = fill_fields(self.text, known | {"title": f"{title.rstrip()}…"})
+        while text_width(text, LABEL_STYLE) > width:
+            text = f"{text[:-2]}…"
         return text
+
+
+@dataclass(frozen=True, slots=True)
+class _Cell:
+    """A piece's place in a block: its trim on the sheet, and the sides where no neighbour follows."""
+
+    piece: Piece
+    trim: Box
+    spacing: int
+    open_left: bool
+    open_top: bool
+    open_right: bool
+    open_bottom: bool
+
+    def mirrored(self, paper_width: float) -> _Cell:
+        """The same place seen from the back of a sheet that is turned over its long edge."""
+        trim = self.trim._replace(x=paper_width - self.trim.right)
+        return replace(self, trim=trim, open_left=self.open_right, open_right=self.open_left)
+
+    def place(self, face: Face, area: Box) -> Placement:
+        """The face here: its bleed ends half way to a neighbour, and at the area that may be inked."""
+        shared = min(face.bleed, self.spacing // 2)
+        left, top, right, bottom = (
+            face.bleed if is_open else shared
+            for is_open in (self.open_left, self.open_top, self.open_right, self.open_bottom)
+        )
+        reach = self.trim.inset(-left, -top, -right, -bottom)
+        x, y = max(reach.x, area.x), max(reach.y, area.y)
+        clip = Box(x, y, min(reach.right, area.right) - x, min(reach.bottom, area.bottom) - y)
+        return Placement(face, self.trim.x, self.trim.y, clip)
 
 
 @dataclass(slots=True)
@@ -101,13 +152,17 @@ class _Block:
     y: float
     pieces: list[Piece]
 
-    def cells(self) -> Iterator[tuple[Piece, Box]]:
-        """Each piece with its trim on the sheet, row by row."""
+    def cells(self) -> Iterator[_Cell]:
+        """Each piece in its place, row by row."""
         width, height = self.component.size
-        step = self.component.spacing
+        step, count = self.component.spacing, len(self.pieces)
         for number, piece in enumerate(self.pieces):
             column, row = number % self.columns, number // self.columns
-            yield piece, Box(self.x + column * (width + step), self.y + row * (height + step), width, height)
+            trim = Box(self.x + column * (width + step), self.y + row * (height + step), width, height)
+            # Where a last row is short, bleed into the free room only if pieces butt: else marks stand there.
+            right = column + 1 == self.columns or (step == 0 and number + 1 == count)
+            bottom = row == (count - 1) // self.columns or (step == 0 and number + self.columns >= count)
+            yield _Cell(piece, trim, step, column == 0, row == 0, right, bottom)
 
     @property
     def width(self) -> float:
@@ -162,26 +217,22 @@ def impose(components: Sequence[Component], paper: Paper, label: Label, part_tit
     sheets: list[Sheet] = []
     for blocks, grid in _pages(components, paper):
         sheets += _sides(blocks, grid)
-    per_side = sum(1 for sheet in sheets if sheet.side == "front")
-    labelled, number = [], 0
+    count = sum(1 for sheet in sheets if sheet.side == "front")
+    numbered, number = [], 0
     for sheet in sheets:
         number += sheet.side == "front"
-        text = label.fill(part_title, sheet.side, number, per_side)
-        labelled.append(replace(sheet, label=label_ops(text, sheet.paper, sheet.label_at)))
-    return labelled
+        numbered.append(labelled_sheet(replace(sheet, heading=part_title, number=number, count=count), label))
+    return numbered
 
 
-def label_ops(text: str, paper: Paper, strip: Strip) -> tuple[Op, ...]:
-    """The label in the strip along the bottom, or, turned, along the left side."""
-    bottom, left = _strips(paper)
-    if strip == "bottom":
-        return (_label_text(text, bottom),)
-    turned = Box(0, 0, left.height, left.width)
-    return (shapes.turn([_label_text(text, turned)], -90, left.x, left.bottom),)
-
-
-def _label_text(text: str, strip: Box) -> Text:
-    return fit_text(text, strip.inset(0, 500), body(7, SOFT), "sheet label", align="left")
+def labelled_sheet(sheet: Sheet, label: Label) -> Sheet:
+    """The sheet with its label in the strip along the bottom, or, turned, along the left side."""
+    bottom, left = _strips(sheet.paper)
+    strip = bottom if sheet.label_at == "bottom" else Box(0, 0, left.height, left.width)
+    text = label.fill(sheet.heading, sheet.side, sheet.number, sheet.count, strip.width)
+    line = fit_text(text, strip.inset(0, 500), LABEL_STYLE, "sheet label", align="left")
+    turned = shapes.turn([line], -90, left.x, left.bottom)
+    return replace(sheet, label=(line if sheet.label_at == "bottom" else turned,))
 
 
 def _strips(paper: Paper) -> tuple[Box, Box]:
@@ -205,14 +256,19 @@ def _grid(component: Component, paper: Paper) -> Grid | None:
 
 def _grid_in(component: Component, paper: Paper, area: Box, strip: Strip) -> Grid:
     width, height = component.size
-    step, bleed = component.spacing, max(piece.front.bleed for piece in component.pieces)
-    columns = int((area.width - 2 * bleed + step) // (width + step))
-    rows = int((area.height - 2 * bleed + step) // (height + step))
+    step, room = component.spacing, _room(component)
+    columns = int((area.width - 2 * room + step) // (width + step))
+    rows = int((area.height - 2 * room + step) // (height + step))
     used = columns * (width + step) - step, rows * (height + step) - step
     # In the middle of the paper where the strip allows, else as near to it as the area reaches.
-    x = min(max((paper.width - used[0]) / 2, area.x + bleed), area.right - bleed - used[0])
-    y = min(max((paper.height - used[1]) / 2, area.y + bleed), area.bottom - bleed - used[1])
+    x = min(max((paper.width - used[0]) / 2, area.x + room), area.right - room - used[0])
+    y = min(max((paper.height - used[1]) / 2, area.y + room), area.bottom - room - used[1])
     return Grid(paper, max(columns, 0), max(rows, 0), x, y, area, strip)
+
+
+def _room(component: Component) -> int:
+    """What a block needs on each side: the bleed of its fronts, and a crop mark beyond it."""
+    return component.front_bleed + (_shortest_reach() if component.marks else 0)
 
 
 def _pages(components: Sequence[Component], paper: Paper) -> Iterator[tuple[list[_Block], Grid]]:
@@ -239,93 +295,103 @@ def _pages(components: Sequence[Component], paper: Paper) -> Iterator[tuple[list
 
 def _below(component: Component, count: int, page: list[_Block], grid: Grid | None) -> _Block | None:
     """An empty block below those of the page, if the whole component fits there and all are one-sided."""
-    if grid is None or not page:
-        return None
-    if component.two_sided or any(block.component.two_sided for block in page):
+    if grid is None or not page or component.two_sided or any(block.component.two_sided for block in page):
         return None
     width, height = component.size
-    step, top = component.spacing, page[-1].bottom + BLOCK_GAP
-    columns = min(int((grid.area.width + step) // (width + step)), count)
-    if columns < 1:
+    step, room, area = component.spacing, _room(component), grid.area
+    above = page[-1].component
+    top = page[-1].bottom + max(BLOCK_GAP, above.front_bleed + component.front_bleed + 2 * _shortest_reach())
+    columns = min(int((area.width - 2 * room + step) // (width + step)), count)
+    rows = -(-count // columns) if columns else 0
+    if not columns or top + rows * (height + step) - step + room > area.bottom:
         return None
-    rows = -(-count // columns)
-    if top + rows * (height + step) - step > grid.area.bottom:
-        return None
-    return _Block(component, columns, (grid.paper.width - columns * (width + step) + step) / 2, top, [])
+    used = columns * (width + step) - step
+    x = min(max((grid.paper.width - used) / 2, area.x + room), area.right - room - used)
+    return _Block(component, columns, x, top, [])
+
+
+def _shortest_reach() -> int:
+    return MARK_OFFSET + SHORTEST_MARK + round(MARK.width)
 
 
 def _sides(blocks: list[_Block], grid: Grid) -> Iterator[Sheet]:
-    """The front of a sheet, and its back where a piece has one."""
+    """The front of a sheet, and its back where the component has one."""
     titles = " · ".join(block.component.title for block in blocks)
     part = blocks[0].component.part
-    fronts = [(piece.front, cell) for block in blocks for piece, cell in block.cells()]
-    marks = tuple(mark for block in blocks for mark in _marks(block, blocks, grid, 0))
-    yield Sheet(part, titles, "front", grid.paper, _placed(fronts, grid), marks, label_at=grid.label_at)
+    by_block = [list(block.cells()) for block in blocks]
+    fronts = tuple(cell.place(cell.piece.front, grid.area) for cells in by_block for cell in cells)
+    bleeds = [block.component.front_bleed for block in blocks]
+    yield Sheet(
+        part, titles, "front", grid.paper, fronts, _marks(blocks, by_block, bleeds, grid), label_at=grid.label_at
+    )
     if not any(block.component.two_sided for block in blocks):
         return
     # Turned over its long edge, what lies at the left comes to lie at the right.
+    by_block = [[cell.mirrored(grid.paper.width) for cell in cells] for cells in by_block]
+    bleeds = [max(face.bleed for face in block.component.faces) for block in blocks]
     backs = [
-        (piece.back, Box(grid.paper.width - cell.right, cell.y, cell.width, cell.height))
-        for block in blocks
-        for piece, cell in block.cells()
-        if piece.back is not None
+        cell.place(cell.piece.back, _bled(_around(each.trim for each in cells), grid.area, bleed))
+        for cells, bleed in zip(by_block, bleeds, strict=True)
+        for cell in cells
+        if cell.piece.back is not None
     ]
-    mirrored = [replace(block, x=grid.paper.width - block.x - block.width) for block in blocks]
-    bleed = max(face.bleed for face, _ in backs)
-    marks = tuple(mark for block in mirrored for mark in _marks(block, mirrored, grid, bleed, mirrored=True))
-    yield Sheet(part, titles, "back", grid.paper, _placed(backs, grid), marks, label_at=grid.label_at)
+    marks = _marks(blocks, by_block, bleeds, grid)
+    yield Sheet(part, titles, "back", grid.paper, tuple(backs), marks, label_at=grid.label_at)
 
 
-def _placed(cells: list[tuple[Face, Box]], grid: Grid) -> tuple[Placement, ...]:
-    """Faces in their cells, their bleed cut at butted neighbours and at the printable area."""
-    lefts = {(round(cell.right), round(cell.y)) for _, cell in cells}
-    rights = {(round(cell.x), round(cell.y)) for _, cell in cells}
-    aboves = {(round(cell.x), round(cell.bottom)) for _, cell in cells}
-    belows = {(round(cell.x), round(cell.y)) for _, cell in cells}
-    printable = Box(0, 0, grid.paper.width, grid.paper.height).inset(UNPRINTABLE)
-    placements = []
-    for face, cell in cells:
-        left = 0 if (round(cell.x), round(cell.y)) in lefts else face.bleed
-        right = 0 if (round(cell.right), round(cell.y)) in rights else face.bleed
-        top = 0 if (round(cell.x), round(cell.y)) in aboves else face.bleed
-        bottom = 0 if (round(cell.x), round(cell.bottom)) in belows else face.bleed
-        reach = cell.inset(-left, -top, -right, -bottom)
-        x, y = max(reach.x, printable.x), max(reach.y, printable.y)
-        clip = Box(x, y, min(reach.right, printable.right) - x, min(reach.bottom, printable.bottom) - y)
-        placements.append(Placement(face, cell.x, cell.y, clip))
-    return tuple(placements)
+def _bled(around: Box, area: Box, bleed: int) -> Box:
+    """A block with its bleed, which gives way to crop marks as long as DRIFT of it remains, and ends with the area."""
+
+    def reach(room: float) -> float:
+        beside_marks = min(float(bleed), room - _shortest_reach())
+        return beside_marks if beside_marks >= min(DRIFT, bleed) else min(float(bleed), room)
+
+    left, top = reach(around.x - area.x), reach(around.y - area.y)
+    return around.inset(-left, -top, -reach(area.right - around.right), -reach(area.bottom - around.bottom))
 
 
-def _marks(block: _Block, blocks: Sequence[_Block], grid: Grid, bleed: int, *, mirrored: bool = False) -> list[Op]:
-    """Crop marks at the ends of every straight cut, outside trim and bleed, never nearer to the edge than allowed."""
-    if not block.component.marks:
-        return []
-    cells = [cell for _, cell in block.cells()]
-    if mirrored:
-        middle = 2 * block.x + block.width
-        cells = [Box(middle - cell.right, cell.y, cell.width, cell.height) for cell in cells]
-    around = _around(cells)
-    over = max((other.bottom for other in blocks if other.bottom < around.y), default=None)
-    under = min((other.y for other in blocks if other.y > around.bottom), default=None)
-    top = grid.area.y if over is None else around.y - (around.y - over) / 2
-    bottom = grid.area.bottom if under is None else around.bottom + (under - around.bottom) / 2
-    clear = max(bleed, max(piece.front.bleed for piece in block.pieces)) + MARK_OFFSET
+def _marks(
+    blocks: Sequence[_Block], by_block: Sequence[Sequence[_Cell]], bleeds: Sequence[int], grid: Grid
+) -> tuple[Op, ...]:
+    """Crop marks at the ends of every straight cut, outside trim and bleed, inside the area that may be inked."""
+    arounds = [_around(cell.trim for cell in cells) for cells in by_block]
     marks: list[Op] = []
-    for x in sorted({edge for cell in cells for edge in (cell.x, cell.right)}):
-        column = [cell for cell in cells if cell.x - 1 <= x <= cell.right + 1]
-        low = max(cell.bottom for cell in column)
-        marks += _mark((x, around.y - clear), (0, -1), around.y - clear - top)
-        marks += _mark((x, low + clear), (0, 1), (bottom if low == around.bottom else around.bottom) - low - clear)
-    for y in sorted({edge for cell in cells for edge in (cell.y, cell.bottom)}):
-        row = [cell for cell in cells if cell.y - 1 <= y <= cell.bottom + 1]
-        first, last = min(cell.x for cell in row), max(cell.right for cell in row)
-        marks += _mark((first - clear, y), (-1, 0), first - clear - grid.area.x)
-        marks += _mark((last + clear, y), (1, 0), grid.area.right - last - clear)
-    return marks
+    for number, (block, cells) in enumerate(zip(blocks, by_block, strict=True)):
+        if not block.component.marks:
+            continue
+        around = arounds[number]
+        top, bottom = grid.area.y, grid.area.bottom
+        if number > 0:
+            top = around.y - (around.y - arounds[number - 1].bottom) / 2
+        if number + 1 < len(blocks):
+            bottom = around.bottom + (arounds[number + 1].y - around.bottom) / 2
+        limits = Box(grid.area.x, top, grid.area.width, bottom - top)
+        inked = _bled(around, limits, bleeds[number]).inset(-MARK_OFFSET)
+        marks += _marks_round([cell.trim for cell in cells], around, inked, limits)
+    return tuple(marks)
+
+
+def _marks_round(trims: Sequence[Box], around: Box, inked: Box, limits: Box) -> Iterator[Op]:
+    """The marks of one block. A last row that is not full has its lower marks under its own pieces."""
+    below = max(inked.bottom - around.bottom, inked.right - around.right)
+    for x in sorted({edge for trim in trims for edge in (trim.x, trim.right)}):
+        yield from _mark((x, inked.y), (0, -1), inked.y - limits.y)
+        low = max(trim.bottom for trim in trims if trim.x - 1 <= x <= trim.right + 1)
+        if low == around.bottom:
+            yield from _mark((x, inked.bottom), (0, 1), limits.bottom - inked.bottom)
+        else:
+            yield from _mark((x, low + below), (0, 1), around.bottom - low - below)
+    for y in sorted({edge for trim in trims for edge in (trim.y, trim.bottom)}):
+        row = [trim for trim in trims if trim.y - 1 <= y <= trim.bottom + 1]
+        short = around.right - max(trim.right for trim in row)
+        first = inked.x + min(trim.x for trim in row) - around.x
+        yield from _mark((first, y), (-1, 0), first - limits.x)
+        yield from _mark((inked.right - short, y), (1, 0), limits.right - inked.right + short)
 
 
 def _mark(start: tuple[float, float], direction: tuple[int, int], room: float) -> list[Op]:
-    length = min(MARK_LENGTH, room)
+    # The line's round end reaches half its width further.
+    length = min(MARK_LENGTH, room - MARK.width / 2)
     if length < SHORTEST_MARK:
         return []
     (x, y), (dx, dy) = start, direction

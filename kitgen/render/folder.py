@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import tempfile
@@ -52,12 +53,24 @@ def _refuse_foreign(folder: FilePath) -> None:
             raise FilesError(
                 f"{path} is a symbolic link (to {target}); nothing was written", "name the real folder with --out"
             )
+    if FilePath.cwd().is_relative_to(folder.resolve()):
+        message = f"{folder} is the folder that you are in, or holds it; nothing was written"
+        raise FilesError(message, "name another folder with --out")
     if folder.is_dir():
-        if any(folder.iterdir()) and not (folder / MARKER).is_file():
+        if any(folder.iterdir()) and not _is_ours(folder / MARKER):
             message = f"{folder} exists and is not a kit of kitgen's; nothing was written"
             raise FilesError(message, "name a new or an empty folder with --out")
     elif os.path.lexists(folder):
         raise FilesError(f"{folder} is a file; nothing was written", "name a folder with --out")
+
+
+def _is_ours(marker: FilePath) -> bool:
+    """Whether a manifest is one of kitgen's."""
+    try:
+        manifest = json.loads(marker.read_bytes())
+    except (OSError, ValueError):
+        return False
+    return isinstance(manifest, dict) and "kitgen" in manifest
 
 
 def _unwritable(folder: FilePath, fault: OSError) -> FilesError:

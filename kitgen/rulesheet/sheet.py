@@ -12,7 +12,7 @@ from kitgen.diagnostics import Diagnostic, Severity
 from kitgen.draw.drawing import Drawing
 from kitgen.errors import PreflightError
 from kitgen.rulesheet.flow import PageFormat, set_pages
-from kitgen.rulesheet.markdown import parse
+from kitgen.rulesheet.markdown import Paragraph, parse
 from kitgen.rulesheet.template import render
 
 
@@ -54,6 +54,18 @@ def typeset(document: RuleDocument, folders: Sequence[FilePath], language: str, 
             [Diagnostic("too-many-pages", Severity.ERROR, message, None, document.id, hint)],
         )
     return faces
+
+
+def rule_paragraphs(document: RuleDocument, folders: Sequence[FilePath], language: str) -> dict[str, str]:
+    """The text of every numbered rule of a document, by id."""
+    markdown, placeholders = render(folders, document.template, language, document.context)
+    blocks = parse(markdown, placeholders)
+    return {
+        rule: "".join(run.text for run in block.runs)
+        for block in blocks
+        if isinstance(block, Paragraph)
+        for rule in block.ids
+    }
 
 
 def as_component(document: RuleDocument, face: Face) -> Component:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from pathlib import Path as FilePath
 
 from kitgen.diagnostics import Diagnostic, Path, Severity, Span, errors_in
@@ -29,20 +30,19 @@ class Words:
         text = self.find(path)
         if text is None:
             raise KeyError(f"no words for {path!r} in {self.language} or {FALLBACK}")
-        for name, value in values.items():
-            text = text.replace("{" + name + "}", str(value))
-        return text
+        return fill_fields(text, values)
 
     def find(self, path: str) -> str | None:
         """The words at a dotted path, or None where neither language has them."""
         parts: Path = tuple(path.split("."))
-        for document in (self._document, self._fallback):
-            found = value_at(document.data, parts)
-            if isinstance(found, Scalar):
-                return str(found)
-            if document is self._document and path not in self.missing:
-                self.missing.append(path)
-        return None
+        own, other = value_at(self._document.data, parts), value_at(self._fallback.data, parts)
+        if isinstance(own, Scalar):
+            return str(own)
+        if not isinstance(other, Scalar):
+            return None
+        if path not in self.missing:
+            self.missing.append(path)
+        return str(other)
 
     def notes(self) -> list[Diagnostic]:
         """One note that lists what had to be said in English."""
@@ -51,6 +51,11 @@ class Words:
         listed = ", ".join(sorted(self.missing))
         message = f"no words in {self.language!r} for {listed}; English stands there"
         return [Diagnostic("missing-words", Severity.NOTE, message)]
+
+
+def fill_fields(text: str, values: Mapping[str, str | int]) -> str:
+    """The text with ``{name}`` filled in from the values, once; names that are not there stay as they are written."""
+    return re.sub(r"\{(\w+)\}", lambda match: str(values.get(match[1], match[0])), text)
 
 
 def languages(game: str) -> list[str]:

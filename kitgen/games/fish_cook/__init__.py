@@ -1,10 +1,32 @@
 """Fish Cook: buy fish and food in the morning, cook in the evening, be the richest chef on the last day."""
 
+from kitgen.games.fish_cook import bots, rules, table
 from kitgen.games.fish_cook.checks import check_variant
 from kitgen.games.fish_cook.documents import documents, finished_set
+from kitgen.games.fish_cook.events import Names, beginning, happenings
 from kitgen.games.fish_cook.kit import components, parts
+from kitgen.games.fish_cook.moves import move_text, read_move
+from kitgen.games.fish_cook.story import tell
+from kitgen.games.fish_cook.terminal import Terminal
 from kitgen.games.fish_cook.variant import Variant
 from kitgen.games.game import Game
+from kitgen.play.playing import Playing
+
+PLAYING = Playing(
+    modules=(table, rules, bots),
+    rules_of=table.rules_of,
+    new_table=table.new_table,
+    new_mind=bots.new_mind,
+    bots=getattr(bots, "BOTS", {"random": 0}),
+    names_of=Names.of,
+    move_text=move_text,
+    read_move=read_move,
+    beginning=beginning,
+    happenings=happenings,
+    rule_id=lambda number: f"FC-{number // 100}.{number % 100}",
+    tell=tell,
+    view=lambda variant, words, players: Terminal(variant, words, players, Names.of(variant)),
+)
 
 GAME = Game(
     id="fish-cook",
@@ -15,4 +37,5 @@ GAME = Game(
     components=components,
     documents=documents,
     finished_set=finished_set,
+    playing=PLAYING,
 )

@@ -49,7 +49,7 @@ def documents(
             "rules", words("kit.rules"), "rules", "rules", context, figures, id_gutter=11 * MM, max_pages=RULE_PAGES
         ),
         RuleDocument(
-            "player-aid", words("kit.player-aid"), "rules", "aid", context, {}, trim=AID, copies=variant.players.max
+            "player-aid", words("kit.player-aid"), "extras", "aid", context, {}, trim=AID, copies=variant.players.max
         ),
     )
 
@@ -128,7 +128,8 @@ def _callout(
     look: Look, key: str, target: tuple[float, float], side: str, y: float, x: float, width: float
 ) -> list[Op]:
     paint = Paint(stroke=INK, width=250)
-    text = look.words(f"figure.{key}")
+    plain = key == "bonus" and not look.variant.steals
+    text = look.words("figure.bonus_alone" if plain else f"figure.{key}")
     if side == "left":
         box = Box(0, y - 4 * MM, x - 2.5 * MM, 8 * MM)
         start = (x - 2 * MM, y)
@@ -179,10 +180,6 @@ def _context(look: Look) -> dict[str, Any]:
     variant = look.variant
     count = parts(variant)
 
-    def list_of(words: Sequence[Any]) -> str:
-        texts = [str(word) for word in words]
-        return texts[0] if len(texts) == 1 else f"{', '.join(texts[:-1])} {look.words('and')} {texts[-1]}"
-
     return {
         "v": variant.model_dump(exclude={"title", "about", "kinds", "recipes"}),
         "title": Literal(variant.title),
@@ -205,7 +202,7 @@ def _context(look: Look) -> dict[str, Any]:
         "kind_name": lambda kind: Literal(look.kind_name(kind)),
         "dish": lambda recipe: Literal(look.dish(recipe)),
         "fish_name": lambda size: Literal(look.fish_name(size)),
-        "list_of": list_of,
+        "list_of": lambda words: look.listed(str(word) for word in words),
         "examples": examples(variant),
         "most_fish_dice": variant.most_fish_dice,
         "farm_die_faces": variant.farm_die_faces,

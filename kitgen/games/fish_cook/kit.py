@@ -85,7 +85,7 @@ def _dice_wanted(variant: Variant) -> list[tuple[int, str, int]]:
     farm_faces, steal_faces = variant.farm_die_faces, int(variant.evening.steal.die[1:])
     wanted = [(fish_die(variant), "fish", variant.most_fish_dice)]
     wanted += [(farm_faces, kind, 1) for kind in variant.market.farm.rows]
-    if variant.evening.steal.succeeds_on != "never" and variant.evening.cook_from_rivals:
+    if variant.steals:
         wanted.append((steal_faces, "steal", 1))
     return wanted
 

@@ -11,8 +11,8 @@ from kitgen.draw.art import ArtShelf
 from kitgen.draw.drawing import Box, Group, Op, Paint
 from kitgen.draw.text import fit_text
 from kitgen.draw.theme import COLOURS, INK, WHITE, Colour, display
-from kitgen.games.fish_cook.variant import Kind, Recipe, Variant
-from kitgen.source.words import Words
+from kitgen.games.fish_cook.variant import Kind, Recipe
+from kitgen.games.fish_cook.wording import Wording
 from kitgen.units import MICROMETRES_PER_POINT, MM
 
 SIZE_COLOURS = ("sky", "orange", "wood", "blue", "purple", "green", "grey", "vermillion")
@@ -20,11 +20,9 @@ SIZE_COLOURS = ("sky", "orange", "wood", "blue", "purple", "green", "grey", "ver
 
 
 @dataclass(frozen=True)
-class Look:
+class Look(Wording):
     """A variant with the words and the art that its pieces are drawn with."""
 
-    variant: Variant
-    words: Words
     art: ArtShelf
 
     def kind(self, kind: str) -> Kind:
@@ -38,31 +36,6 @@ class Look:
     def size_colour(self, size: int) -> Colour:
         """The colour of a fish size."""
         return COLOURS[SIZE_COLOURS[size - 1]]
-
-    def food_names(self, kind: str) -> list[str]:
-        """The two foods of a kind; a food without words of its own is called by its id."""
-        return [self.words.find(f"foods.{food}") or food.replace("-", " ") for food in self.kind(kind).foods]
-
-    def kind_name(self, kind: str) -> str:
-        """Both foods of a kind, ``roe / ginger``."""
-        return " / ".join(self.food_names(kind))
-
-    def fish_name(self, size: int) -> str:
-        """The fish of a size."""
-        return self.words(f"fish.{size}")
-
-    def dish(self, recipe_id: str) -> str:
-        """A dish's name: what the recipe says, else the catalogue, else its id."""
-        name = self.variant.recipes[recipe_id].name
-        if isinstance(name, str):
-            return name
-        if name:
-            return name.get(self.words.language) or next(iter(name.values()))
-        return self.words.find(f"dishes.{recipe_id}") or recipe_id.replace("-", " ")
-
-    def money(self, amount: int) -> str:
-        """An amount in the way the language writes it."""
-        return self.words("money", amount=amount)
 
     @cached_property
     def ordered_recipes(self) -> list[tuple[str, Recipe]]:
@@ -112,10 +85,8 @@ def coin(look: Look, art: str, box: Box, text: str, size: float, name: str) -> l
 def steal_hint(look: Look, box: Box, recipe: Recipe) -> list[Op]:
     """FC-5.11: the die and the lowest roll that steals; nothing where nothing is ever stolen."""
     steal = look.variant.evening.steal
-    if steal.succeeds_on == "never" or not look.variant.evening.cook_from_rivals:
-        return []
-    lowest = recipe.bonus if steal.succeeds_on == "bonus" else steal.succeeds_on
-    if lowest > int(steal.die[1:]):
+    lowest = steal.succeeds_on if isinstance(steal.succeeds_on, int) else recipe.bonus
+    if not look.variant.steals or lowest > int(steal.die[1:]):
         return []
     side = min(box.height, 7.5 * MM)
     y = box.y + (box.height - side) / 2

@@ -257,6 +257,11 @@ class Variant(Model):
         return max(self.fish_dice(count) for count in self.player_counts)
 
     @property
+    def steals(self) -> bool:
+        """FC-5.10: whether recipes on rivals' menus can be stolen at all."""
+        return self.evening.cook_from_rivals and self.evening.steal.succeeds_on != "never"
+
+    @property
     def farm_die_faces(self) -> int:
         """Faces of the die that fills the farm rows."""
         return int(self.market.farm.die[1:])

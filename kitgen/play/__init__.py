@@ -1,0 +1,1 @@
+"""What no game owns of playing: chance, the compiled mode, the runner, transcripts."""

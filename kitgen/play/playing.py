@@ -1,0 +1,43 @@
+"""What a game is to the room of playing: its rules and bots as modules, and its moves and events in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from kitgen.play.chance import Key
+from kitgen.play.events import Event
+from kitgen.play.transcript import Transcript
+from kitgen.source.words import Words
+
+if TYPE_CHECKING:
+    from kitgen.play.terminal import TableView
+
+
+@dataclass(frozen=True, slots=True)
+class Playing:
+    """How a game is played.
+
+    ``modules`` hold the rules and bots in the subset that compiles, earlier ones first; among their functions are
+    ``set_up``, ``acting_seat``, ``choose``, ``make_move`` and ``refusal``. ``rules_of(variant, players)``,
+    ``new_table(rules)`` and ``new_mind(rules)`` make their tables on plain lists. ``bots`` numbers the bots by name.
+    ``names_of(variant)`` knows the ids behind numbers; ``move_text`` and ``read_move`` put moves into words and back;
+    ``beginning`` and ``happenings`` tell events; ``rule_id`` writes a rule's number. ``tell`` is the story of
+    a finished game, ``view`` what a person at the terminal sees of a running one.
+    """
+
+    modules: tuple[ModuleType, ...]
+    rules_of: Callable[[Any, int], Any]
+    new_table: Callable[[Any], Any]
+    new_mind: Callable[[Any], Any]
+    bots: dict[str, int]
+    names_of: Callable[[Any], Any]
+    move_text: Callable[[Any, int], str]
+    read_move: Callable[[Any, str], int | None]
+    beginning: Callable[[Any, Any, Key], Iterable[Event]]
+    happenings: Callable[[Any, Any, Any, Key, int], Iterable[Event]]
+    rule_id: Callable[[int], str]
+    tell: Callable[[Transcript, Any, Words], str]
+    view: Callable[[Any, Words, Sequence[str]], TableView]

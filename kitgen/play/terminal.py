@@ -1,0 +1,145 @@
+"""A person at the terminal against bots: the talk at the table, the same for every game.
+
+The game draws its table, understands the words that are typed and says what a move would do; here stand the turns, the
+confirmation of a choice, refusals with their rule, saving and leaving.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path as FilePath
+from typing import Protocol
+
+from kitgen.play.events import Event
+from kitgen.play.session import Session
+from kitgen.source.words import Words
+
+
+class TableView(Protocol):
+    """What a game shows and understands at the terminal."""
+
+    def table(self, session: Session) -> str:
+        """The table as the person sees it."""
+
+    def understand(self, session: Session, text: str) -> int | str:
+        """The move that a person means, or a sentence that says what is unclear."""
+
+    def preview(self, session: Session, move: int) -> str:
+        """What a legal move would do."""
+
+    def told(self, event: Event) -> str | None:
+        """What everybody at the table sees of an event; None for what is told otherwise."""
+
+    def reason(self, rule: str) -> str:
+        """Why a rule refuses."""
+
+    def moves_help(self, session: Session) -> str:
+        """The words for moves that can be typed now."""
+
+    def ending(self, session: Session) -> str:
+        """The last count, and why it came out so."""
+
+
+@dataclass(slots=True)
+class Talk:
+    """The talk of one game. ``say`` prints, ``ask`` reads a line (and raises EOFError at the end of input)."""
+
+    session: Session
+    view: TableView
+    words: Words
+    say: Callable[[str], None]
+    ask: Callable[[str], str]
+    save: Callable[[str], FilePath]
+    """Writes the game, under a name or its usual one, and returns the file."""
+    rule_text: Callable[[str], str | None]
+    refused: str = ""
+
+    def run(self) -> bool:
+        """Play on until the game is over (True) or the person leaves (False)."""
+        self.say(self.words("play.hello"))
+        while self.session.seat >= 0:
+            if not self.session.waits_for_person:
+                self._make(self.session.bot_move())
+            elif not self._turn():
+                return False
+        self.say(self.words("play.over"))
+        self.say(self.view.ending(self.session))
+        return True
+
+    def _make(self, move: int) -> None:
+        for event in self.session.make(move):
+            text = self.view.told(event)
+            if text:
+                self.say(text)
+
+    def _turn(self) -> bool:
+        """One decision of the person; False to leave."""
+        self.say("\n" + self.view.table(self.session))
+        text = self.ask(self.words("play.prompt"))
+        while True:
+            word, _, rest = text.strip().partition(" ")
+            if word == "quit":
+                return False
+            if word in _COMMANDS:
+                _COMMANDS[word](self, rest.strip())
+            elif text.strip():
+                move = self._legal(text.strip())
+                if move is not None:
+                    self.say(self.view.preview(self.session, move))
+                    text = self.ask(self.words("play.confirm"))
+                    if text.strip() in ("", "yes", "y", "ok"):
+                        self._make(move)
+                        return True
+                    if text.strip() not in ("undo", "u", "no", "n"):
+                        continue
+                    self.say(self.words("play.taken_back"))
+            text = self.ask(self.words("play.prompt"))
+
+    def _legal(self, text: str) -> int | None:
+        """The move that is meant, if it is allowed; else the reason is said."""
+        move = self.view.understand(self.session, text)
+        if isinstance(move, str):
+            self.say(move)
+            return None
+        rule = self.session.refusal(move)
+        if not rule:
+            return move
+        self.refused = rule
+        self.say(f"{self.words('play.refused', rule=rule, reason=self.view.reason(rule))} {self.words('play.why')}")
+        return None
+
+    def help(self, rest: str) -> None:
+        """The words that can be typed."""
+        self.say(self.words("play.help", moves=self.view.moves_help(self.session)).rstrip())
+
+    def show_table(self, rest: str) -> None:
+        """The table once more."""
+        self.say(self.view.table(self.session))
+
+    def undo(self, rest: str) -> None:
+        """Nothing was sent yet, so nothing needs to be undone."""
+        self.say(self.words("play.taken_back"))
+
+    def save_game(self, rest: str) -> None:
+        """Save under a name, or the usual one."""
+        self.say(self.words("play.saved", file=str(self.save(rest))))
+
+    def why(self, rest: str) -> None:
+        """The rule that refused the last move, or any rule by its id."""
+        rule = rest.upper() or self.refused
+        if not rule:
+            self.say(self.words("play.no_refusal"))
+            return
+        text = self.rule_text(rule)
+        self.say(f"{rule}: {text}" if text else self.words("play.no_rule", rule=rule))
+
+
+_COMMANDS: dict[str, Callable[[Talk, str], None]] = {
+    "help": Talk.help,
+    "table": Talk.show_table,
+    "undo": Talk.undo,
+    "u": Talk.undo,
+    "save": Talk.save_game,
+    "why": Talk.why,
+}
