@@ -62,11 +62,18 @@ def in_reading_order(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     return sorted(diagnostics, key=lambda d: (d.span is None, d.span or Span("", 0, 0), d.path, d.code))
 
 
+def printable(text: str, limit: int = 60) -> str:
+    """A text from a file as a message may show it: cut short, and without signs that nobody sees."""
+    short = text if len(text) <= limit else f"{text[: limit - 1]}…"
+    return "".join(sign if sign.isprintable() else f"\\x{ord(sign):02x}" for sign in short)
+
+
 def dotted(path: Sequence[str | int]) -> str:
     """``("recipes", "a", "ingredients", 0)`` as ``recipes.a.ingredients[0]``."""
     text = ""
     for part in path:
-        text += f"[{part}]" if isinstance(part, int) else f".{part}" if text else part
+        name = f"[{part}]" if isinstance(part, int) else printable(part)
+        text += name if isinstance(part, int) or not text else f".{name}"
     return text
 
 

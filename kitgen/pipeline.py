@@ -70,11 +70,13 @@ def load(name: str = "classic", settings: Sequence[str] = ()) -> LoadedVariant:
     file = find_variant(name, base_variants())
     chain = read_chain(file, lambda parent, child: find_variant(parent, base_variants(), child.parent))
     document = apply_settings(chain.document, settings)
-    text_faults = errors_in(document.diagnostics)
-    if text_faults and not isinstance(document.data, dict):
-        raise VariantError(f"{file} has errors", in_reading_order(document.diagnostics))
-    game = _game_of(document, file)
+    if errors_in(document.diagnostics) and not isinstance(document.data, dict):
+        raise VariantError(f"{file.name} has errors", in_reading_order(document.diagnostics))
+    game = _game_of(document, file, chain.broken)
     model, faults = validate(game.model, document)
+    if chain.broken:
+        # What would be inherited is not known, so nothing can be called missing.
+        faults = [fault for fault in faults if fault.code != "missing-key"]
     findings = [*document.diagnostics, *faults]
     findings += game.check(model, document) if model is not None else _check_the_rest(game, document, faults)
     findings = in_reading_order(findings)
@@ -262,7 +264,7 @@ def _component_entry(component: Component) -> dict[str, Any]:
     }
 
 
-def _game_of(document: Document, file: FilePath) -> Game:
+def _game_of(document: Document, file: FilePath, broken: bool) -> Game:
     """The game that a document says it is a variant of."""
     games = all_games()
     said = document.data.get("game") if isinstance(document.data, dict) else None
@@ -270,17 +272,19 @@ def _game_of(document: Document, file: FilePath) -> Game:
     if not isinstance(document.data, dict):
         message, hint = "a variant is a mapping of keys to values", "`kitgen build classic` reads a full one"
         fault = Diagnostic("wrong-type", Severity.ERROR, message, span, hint=hint)
+    elif said is None and broken:
+        return next(iter(games.values()))
     elif said is None:
         hint = f"write `extends: classic`, or `game: {next(iter(games))}`"
         fault = Diagnostic(
             "missing-key", Severity.ERROR, "the variant does not say of which game it is", span, "game", hint
         )
-    elif said not in games:
+    elif not isinstance(said, str) or said not in games:
         message = f"wanted {one_of(games)}, found {said if isinstance(said, str) else 'something else'}"
         fault = Diagnostic("wrong-choice", Severity.ERROR, message, span, "game", did_you_mean(str(said), games))
     else:
         return games[said]
-    raise VariantError(f"{file} has errors", in_reading_order([*document.diagnostics, fault]))
+    raise VariantError(f"{file.name} has errors", in_reading_order([*document.diagnostics, fault]))
 
 
 def _check_the_rest(game: Game, document: Document, faults: Sequence[Diagnostic]) -> list[Diagnostic]:
@@ -289,12 +293,17 @@ def _check_the_rest(game: Game, document: Document, faults: Sequence[Diagnostic]
     model = mend(game.model, document, base.data)
     if model is None:
         return []
-    at_fault = [fault.path for fault in faults]
+    at_fault = [fault.path for fault in errors_in(faults)]
     return [
         finding
         for finding in game.check(model, document)
-        if not any(finding.path.startswith(path) or path.startswith(finding.path) for path in at_fault)
+        if not any(_is_within(finding.path, path) or _is_within(path, finding.path) for path in at_fault)
     ]
+
+
+def _is_within(inner: str, outer: str) -> bool:
+    """Whether a dotted path is another, or leads on from it."""
+    return inner == outer or (outer != "" and inner.startswith((f"{outer}.", f"{outer}[")))
 
 
 def _digest(model: Model, files: Sequence[FilePath]) -> str:

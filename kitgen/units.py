@@ -21,7 +21,7 @@ MAX_LENGTH = 10_000 * MM
 """Ten metres: no paper, card or board is longer."""
 
 _UNITS = {"mm": Decimal(1_000), "cm": Decimal(10_000), "in": Decimal(25_400), "pt": Decimal(25_400) / 72}
-_LENGTH = re.compile(r"(-?(?:\d+(?:\.\d*)?|\.\d+))\s*([a-zA-Z]*)")
+_LENGTH = re.compile(r"(-?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+))\s*([a-zA-Z]*)")
 
 
 def parse_length(text: str) -> int:
@@ -30,6 +30,7 @@ def parse_length(text: str) -> int:
     Raises ValueError with a sentence that says what is wrong and how to write it.
     """
     cleaned = text.strip()
+    text = text if len(text) <= 30 else f"{text[:29]}…"
     if re.search(r"\d,\d", cleaned):
         raise ValueError(f"{text!r} has a comma; write a point, as in {cleaned.replace(',', '.')!r}")
     match = _LENGTH.fullmatch(cleaned)

@@ -17,7 +17,6 @@ from kitgen.rulesheet.sheet import RuleDocument
 from kitgen.source.words import Words
 from kitgen.units import MM
 
-
 PICTURE_WIDTHS = (104 * MM, 80 * MM, 60 * MM)
 """How wide the picture on the how-to-print page is: the widest that leaves it one page."""
 

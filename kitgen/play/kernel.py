@@ -22,11 +22,19 @@ from kitgen.play import chance, loop
 _COMPILER_OPTIONS: dict[str, Any] = {
     "cache": True,
     "error_model": "numpy",  # no test for division by zero: rules never divide by what may be zero
-    "forceinline": True,
     # Kernels make no arrays, they only read and write those of their caller. Without counting references at every call
     # that hands a table on, they run some twenty times faster.
     "_nrt": False,
+    # Functions that only other kernels call need no door to Python; making those would double the time to compile.
+    "no_cpython_wrapper": True,
+    "no_cfunc_wrapper": True,
 }
+
+_SMALL = 300
+"""Bytes of bytecode up to which a function is inlined wherever it is called; larger ones would be compiled many times."""
+
+_DOOR: dict[str, Any] = {"no_cpython_wrapper": False}
+"""The options of a function that Python calls."""
 
 
 def can_compile() -> bool:
@@ -43,20 +51,22 @@ class Kernel:
     def __init__(self, modules: Sequence[ModuleType], *, compiled: bool) -> None:
         self.compiled = compiled
         functions = _functions(modules)
-        wrap = _compiler(modules) if compiled else _unchanged
+        self._wrap = _compiler(modules) if compiled else _unchanged
         shared = {
             name: value for module in modules for name, value in vars(module).items() if not name.startswith("__")
         }
-        copies = {name: _copy(function, shared) for name, function in functions.items()}
-        self._functions = {name: wrap(copy) for name, copy in copies.items()}
-        for copy in copies.values():
-            copy.__globals__.update(self._functions)
+        self._copies = {name: _copy(function, shared) for name, function in functions.items()}
+        inner = {name: self._wrap(copy) for name, copy in self._copies.items()}
+        for copy in self._copies.values():
+            copy.__globals__.update(inner)
 
     def __getattr__(self, name: str) -> Any:
-        try:
-            return self._functions[name]
-        except KeyError:
-            raise AttributeError(name) from None
+        copy = self.__dict__.get("_copies", {}).get(name)
+        if copy is None:
+            raise AttributeError(name)
+        door = self._wrap(_copy(copy, copy.__globals__, "door_"), **_DOOR)
+        setattr(self, name, door)
+        return door
 
     def prepare(self, tables: Any) -> Any:
         """Lists as they are, or as arrays; a named tuple keeps its type and its plain numbers."""
@@ -79,17 +89,18 @@ def _functions(modules: Sequence[ModuleType]) -> dict[str, FunctionType]:
     }
 
 
-def _copy(function: FunctionType, shared: dict[str, Any]) -> FunctionType:
+def _copy(function: FunctionType, shared: dict[str, Any], prefix: str = "") -> FunctionType:
+    """The function with other globals; the prefix tells the cache of compiled code that it is not the same."""
     copy = FunctionType(function.__code__, dict(shared), function.__name__, function.__defaults__, function.__closure__)
-    copy.__module__, copy.__qualname__ = function.__module__, function.__qualname__
+    copy.__module__, copy.__qualname__ = function.__module__, prefix + function.__qualname__
     return copy
 
 
-def _unchanged(function: FunctionType) -> Callable[..., Any]:
+def _unchanged(function: FunctionType, **_: Any) -> Callable[..., Any]:
     return function
 
 
-def _compiler(modules: Sequence[ModuleType]) -> Callable[[FunctionType], Callable[..., Any]]:
+def _compiler(modules: Sequence[ModuleType]) -> Callable[..., Callable[..., Any]]:
     import numba
 
     sources = "".join(inspect.getsource(module) for module in modules)
@@ -97,7 +108,12 @@ def _compiler(modules: Sequence[ModuleType]) -> Callable[[FunctionType], Callabl
     folder = cache_folder() / hashlib.sha256((sources + versions).encode()).hexdigest()[:16]
     config: Any = numba.config
     config.CACHE_DIR = str(folder)  # read when a function is decorated
-    compile_function: Callable[[FunctionType], Callable[..., Any]] = numba.njit(**_COMPILER_OPTIONS)
+
+    def compile_function(function: FunctionType, **options: Any) -> Callable[..., Any]:
+        small = len(function.__code__.co_code) <= _SMALL
+        compiled: Callable[..., Any] = numba.njit(**(_COMPILER_OPTIONS | {"forceinline": small} | options))(function)
+        return compiled
+
     return compile_function
 
 

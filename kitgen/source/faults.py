@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import copy
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, TypeVar, get_args
 
 from pydantic import BaseModel, ValidationError
 
-from kitgen.diagnostics import Diagnostic, Path, Severity, Span, did_you_mean, dotted
+from kitgen.diagnostics import Diagnostic, Path, Severity, Span, did_you_mean, dotted, printable
 from kitgen.source.fields import TAG, Model, describe
 from kitgen.source.yaml_text import Data, Document
 
@@ -42,7 +43,7 @@ def mend(model: type[_MODEL], document: Document, base: Data) -> _MODEL | None:
             return model.model_validate(data)
         except ValidationError as problem:
             for fault in problem.errors(include_url=False):
-                path = _path(fault["loc"])
+                path = _path(dict(fault))
                 _replace(data, path[: max(1, len(path) - attempt)], base)
     return None
 
@@ -85,22 +86,33 @@ def _replace(data: Data, path: Path, base: Data) -> None:
         holder[int(path[-1])] = instead
 
 
-def _path(location: tuple[int | str, ...]) -> Path:
-    """pydantic's location as a path in the YAML: without the tags of unions and the marks of keys."""
-    return tuple(part for part in location if not (isinstance(part, str) and (part == "[key]" or part.startswith(TAG))))
+def _path(fault: Mapping[str, Any]) -> Path:
+    """pydantic's location as a path in the YAML: without the tags of unions, and without the mark of a key at fault."""
+    location = fault["loc"]
+    if _is_of_a_key(fault):
+        location = location[:-1]
+    return tuple(str(part) if isinstance(part, str) else part for part in location if not _is_tag(part))
+
+
+def _is_tag(part: int | str) -> bool:
+    return isinstance(part, str) and part.startswith(TAG)
+
+
+def _is_of_a_key(fault: Mapping[str, Any]) -> bool:
+    """Whether a mapping's key is at fault; an unknown key of a model may happen to be called "[key]" too."""
+    return bool(fault["loc"]) and fault["loc"][-1] == "[key]" and fault["type"] != "extra_forbidden"
 
 
 def _diagnostic(fault: dict[str, Any], model: type[Model], document: Document) -> Diagnostic:
-    is_key = bool(fault["loc"]) and fault["loc"][-1] == "[key]"
-    path = tuple(str(part) if isinstance(part, str) else part for part in _path(fault["loc"]))
+    is_key, path = _is_of_a_key(fault), _path(fault)
     context = fault.get("ctx", {})
     code, message, hint = context.get("code", ""), fault["msg"], context.get("hint", "")
     if fault["type"] == "extra_forbidden":
         known = _keys_at(model, path[:-1], document)
-        code, message, is_key = "unknown-key", f"{str(path[-1])!r} is not known here", True
+        code, message, is_key = "unknown-key", f"{printable(str(path[-1]))!r} is not known here", True
         hint = did_you_mean(str(path[-1]), known) or f"known here: {', '.join(known)}"
     elif fault["type"] == "missing":
-        code, message = "missing-key", f"{str(path[-1])!r} is missing"
+        code, message = "missing-key", f"{printable(str(path[-1]))!r} is missing"
         hint = "write it, or inherit it with a line `extends: classic`" if len(path) == 1 else "write it"
     elif not code:
         code, message, hint = _translate(fault, document, path)
@@ -121,11 +133,8 @@ def _translate(fault: dict[str, Any], document: Document, path: Path) -> tuple[s
                 "",
             )
         case "too_long":
-            return (
-                "wrong-length",
-                f"wanted at most {context['max_length']} entries, found {context['actual_length']}",
-                "",
-            )
+            count = context["actual_length"] or len(value_at(document.data, path))
+            return "wrong-length", f"wanted at most {context['max_length']} entries, found {count}", ""
         case "string_too_long":
             return "text-too-long", f"wanted at most {context['max_length']} characters, found {found}", ""
         case other:

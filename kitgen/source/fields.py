@@ -8,13 +8,14 @@ lengths, ids, texts. Use them as ``Annotated[int, WholeNumber(0, 20)]``. The har
 from __future__ import annotations
 
 import re
+import unicodedata
 from dataclasses import dataclass
 from typing import Annotated, Any, get_args
 
 from pydantic import BaseModel, ConfigDict, Discriminator, GetCoreSchemaHandler
 from pydantic_core import PydanticCustomError, core_schema
 
-from kitgen.diagnostics import Diagnostic, Severity, did_you_mean, one_of
+from kitgen.diagnostics import Diagnostic, Severity, did_you_mean, one_of, printable
 from kitgen.units import format_length, parse_length
 
 MAX_TEXT = 2_000
@@ -49,7 +50,7 @@ def describe(value: Any) -> str:
         return "a list"
     if value == "":
         return "nothing"
-    shown = str(value) if len(str(value)) <= 40 else str(value)[:39] + "…"
+    shown = printable(str(value), 40)
     return shown if is_plain(value) else f'the quoted text "{shown}"'
 
 
@@ -93,7 +94,8 @@ class WholeNumber(_Field):
         else:
             number = self._read(_scalar(value, wanted), wanted)
         if not self.low <= number <= self.high:
-            raise fault("out-of-range", f"{number:,} is out of range: allowed is {self.low:,} to {self.high:,}")
+            shown = f"{number:,}" if abs(number) < 10**18 else describe(value)
+            raise fault("out-of-range", f"{shown} is out of range: allowed is {self.low:,} to {self.high:,}")
         if self.usual and not self.usual[0] <= number <= self.usual[1]:
             message = f"{number} is unusual: games play well with {self.usual[0]} to {self.usual[1]}"
             _notice(info, value, "unusual-value", Severity.WARNING, message, "")
@@ -103,7 +105,8 @@ class WholeNumber(_Field):
     def _read(text: str, wanted: str) -> int:
         hint = ""
         if is_plain(text) and _WHOLE.fullmatch(text):
-            return int(text[:20])
+            # Digits that no range needs are not read; they would only cost time.
+            return int(text[:30])
         if not is_plain(text):
             hint = "remove the quotes"
         elif re.fullmatch(r"[-+]?0[0-9_]+", text):
@@ -131,7 +134,7 @@ class _Text(_Field):
         if len(text) > MAX_TEXT:
             raise fault("text-too-long", f"the text has {len(text):,} characters; at most {MAX_TEXT:,} are allowed")
         for character in text:
-            if ord(character) < 32 and character != "\n":
+            if unicodedata.category(character) == "Cc" and character != "\n":
                 raise fault("control-character", f"the text holds the control character U+{ord(character):04X}")
         if cut := getattr(value, "cut", ""):
             message = f"the text ends at {text!r}; what follows, {cut!r}, is a comment in YAML"
@@ -144,7 +147,7 @@ class _Id(_Field):
         text = str(_scalar(value, "an id"))
         if not _ID.fullmatch(text) or len(text) > 60:
             hint = "an id is lower-case letters and digits with single hyphens between, such as miso-bream"
-            raise fault("bad-id", f"{text!r} is no id", hint)
+            raise fault("bad-id", f"{printable(text)!r} is no id", hint)
         return text
 
 
@@ -211,8 +214,8 @@ Id = Annotated[str, _Id()]
 """The name by which files and other keys refer to a thing; safe in every file system."""
 
 
-TAG = "?"
-"""Begins the tags of a union's members, which name no place in the YAML."""
+TAG = "\0"
+"""Begins the tags of a union's members, which name no place in the YAML: no key can hold it."""
 
 MAPPING, NUMBER, WORD = f"{TAG}mapping", f"{TAG}number", f"{TAG}word"
 

@@ -10,10 +10,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path as FilePath
 
-from kitgen.diagnostics import Diagnostic, Path, Severity, Span, did_you_mean
-from kitgen.errors import FilesError, UsageError
-from kitgen.source.faults import value_at
-from kitgen.source.yaml_text import Data, Document, Scalar, read_yaml
+from kitgen.diagnostics import Diagnostic, Path, Severity, Span, did_you_mean, dotted, errors_in, printable
+from kitgen.errors import FilesError, KitgenError, UsageError
+from kitgen.source.yaml_text import MAX_BYTES, Data, Document, Scalar, read_yaml
 
 Resolve = Callable[[str, FilePath], FilePath]
 """Finds the file that a name in ``extends`` means, seen from the file that says it; raises UsageError."""
@@ -27,38 +26,56 @@ class Chain:
 
     document: Document
     files: tuple[FilePath, ...]
+    broken: bool = False
 
 
 def read_bytes(file: FilePath) -> bytes:
-    """The bytes of a file that a user named; raises FilesError in words."""
+    """The bytes of a file that a user named, one more than is allowed at most; raises FilesError in words."""
     try:
         if file.is_dir():
             raise FilesError(f"{file} is a folder, not a YAML file", "name the file inside it")
-        return file.read_bytes()
+        with file.open("rb") as opened:
+            return opened.read(MAX_BYTES + 1)
     except FileNotFoundError:
         raise FilesError(f"there is no file {file}") from None
     except ValueError:
-        raise FilesError(f"{str(file)!r} is no file name") from None
+        raise FilesError(f"{printable(str(file))} is no file name") from None
     except OSError as fault:
-        raise FilesError(f"cannot read {file}: {fault.strerror}") from None
+        raise FilesError(f"cannot read {printable(str(file))}: {fault.strerror}") from None
 
 
 def read_chain(file: FilePath, resolve: Resolve) -> Chain:
-    """Read a variant and everything it extends into one document."""
-    documents: list[tuple[FilePath, Document]] = []
-    faults: list[Diagnostic] = []
-    current: FilePath | None = file
-    while current is not None:
-        document = read_yaml(read_bytes(current), _display(current))
-        faults += document.diagnostics
-        documents.append((current, document))
-        current = _parent(document, current, [path for path, _ in documents], resolve, faults)
+    """Read a variant and everything it extends into one document.
+
+    A parent that cannot be found or read is a diagnostic at the line that names it; ``broken`` then tells that what
+    would be inherited is not known.
+    """
+    documents = [(file, read_yaml(read_bytes(file), _display(file)))]
+    faults: list[Diagnostic] = list(documents[0][1].diagnostics)
+    broken = False
+    while (name := _extends(documents[-1][1], faults)) is not None:
+        current, document = documents[-1]
+        try:
+            parent = _parent(str(name), current, [path for path, _ in documents], resolve)
+            documents.append((parent, read_yaml(read_bytes(parent), _display(parent))))
+        except KitgenError as fault:
+            code = fault.code if isinstance(fault, _ChainError) else "unknown-variant"
+            faults.append(_fault(code, fault.message, document, ("extends",), fault.hint))
+            broken = True
+            break
+        faults += documents[-1][1].diagnostics
+        if not isinstance(documents[-1][1].data, dict) and not errors_in(documents[-1][1].diagnostics):
+            faults.append(_fault("wrong-type", "a variant is a mapping of keys to values", documents[-1][1], ()))
+        broken = broken or bool(errors_in(documents[-1][1].diagnostics)) or not isinstance(documents[-1][1].data, dict)
+    broken = broken or any(fault.path == "extends" for fault in faults)
     merged = documents[-1][1]
+    if isinstance(merged.data, dict) and "remove" in merged.data and not broken:
+        _without(Document(data={}), merged.data["remove"], merged, faults)
     for _, child in reversed(documents[:-1]):
         merged = _inherit(merged, child, faults)
     merged = _without_directives(merged)
     merged.diagnostics = faults
-    return Chain(merged, tuple(path for path, _ in documents))
+    return Chain(merged, tuple(path for path, _ in documents), broken)
 
 
 def apply_settings(document: Document, settings: Sequence[str]) -> Document:
@@ -67,10 +84,15 @@ def apply_settings(document: Document, settings: Sequence[str]) -> Document:
         path_text, equals, value = setting.partition("=")
         if not equals or not path_text.strip():
             raise UsageError(f"--set {setting!r} has no '='", "write --set set_up.money=120")
-        file = f"--set {setting}"
-        child = read_yaml(value.encode(), file)
+        span = Span(f"--set {printable(setting)}", 1, 1)
+        child = read_yaml(value.encode(errors="replace"), span.file)
+        if not value.partition("#")[0].strip():
+            child = Document(data=Scalar.at("", span), spans={(): span})
+        if errors_in(child.diagnostics):
+            document.diagnostics += child.diagnostics
+            continue
         for part in reversed(path_text.strip().split(".")):
-            child = _nested(child, part, Span(file, 1, 1))
+            child = _nested(child, part, span)
         if isinstance(child.data, dict) and "extends" in child.data:
             raise UsageError("--set cannot change what a file extends", "write a file with the line `extends: …`")
         faults = document.diagnostics + child.diagnostics
@@ -94,35 +116,37 @@ def _display(file: FilePath) -> str:
         return str(file)
 
 
-def _parent(
-    document: Document, file: FilePath, above: list[FilePath], resolve: Resolve, faults: list[Diagnostic]
-) -> FilePath | None:
-    name = document.data.get("extends") if isinstance(document.data, dict) else None
-    if name is None:
-        return None
-    span = document.spans.get(("extends",))
+class _ChainError(UsageError):
+    """The chain of extends cannot go on; ``code`` is that of the diagnostic."""
 
-    def refuse(code: str, message: str, hint: str = "") -> None:
-        faults.append(Diagnostic(code, Severity.ERROR, message, span, "extends", hint))
+    code = "extends-cycle"
 
-    if not isinstance(name, Scalar) or not name:
-        refuse("wrong-type", "wanted the name of one variant, or a path to its file", "as in `extends: classic`")
+
+def _extends(document: Document, faults: list[Diagnostic]) -> Scalar | None:
+    """The name that a file extends, or None."""
+    if not isinstance(document.data, dict) or "extends" not in document.data:
         return None
-    try:
-        parent = resolve(str(name), file)
-    except UsageError as fault:
-        refuse("unknown-variant", fault.message, fault.hint)
-        return None
+    name = document.data["extends"]
+    if isinstance(name, Scalar) and name.strip():
+        return name
+    message = "wanted the name of one variant, or a path to its file"
+    faults.append(_fault("wrong-type", message, document, ("extends",), "as in `extends: classic`"))
+    return None
+
+
+def _parent(name: str, file: FilePath, above: list[FilePath], resolve: Resolve) -> FilePath:
+    """The file that is meant; raises UsageError or FilesError."""
+    parent = resolve(name, file)
     if parent.resolve() in [path.resolve() for path in above]:
         chain = " → ".join([*(path.name for path in above), parent.name])
-        refuse(
-            "extends-cycle", f"the chain of extends never ends: {chain}", "let the last file extend nothing of these"
-        )
-        return None
+        raise _ChainError(f"the chain of extends never ends: {chain}", "let the last file extend nothing of these")
     if len(above) >= MAX_CHAIN:
-        refuse("extends-cycle", f"the chain of extends is longer than {MAX_CHAIN} files")
-        return None
+        raise _ChainError(f"the chain of extends is longer than {MAX_CHAIN} files")
     return parent
+
+
+def _fault(code: str, message: str, document: Document, path: Path, hint: str = "") -> Diagnostic:
+    return Diagnostic(code, Severity.ERROR, message, document.spans.get(path), dotted(path), hint)
 
 
 def _inherit(parent: Document, child: Document, faults: list[Diagnostic]) -> Document:
@@ -144,36 +168,28 @@ def _without_directives(document: Document) -> Document:
 def _without(parent: Document, removals: Data, child: Document, faults: list[Diagnostic]) -> Document:
     """The parent less the paths that the child removes."""
     if not isinstance(removals, list):
-        faults.append(
-            Diagnostic(
-                "wrong-type",
-                Severity.ERROR,
-                "wanted a list of paths",
-                child.spans.get(("remove",)),
-                "remove",
-                "as in `remove: [recipes.miso-bream]`",
-            )
-        )
+        hint = "as in `remove: [recipes.miso-bream]`"
+        faults.append(_fault("wrong-type", "wanted a list of paths", child, ("remove",), hint))
         return parent
     pruned = merge(Document(data={}), parent)
     for index, entry in enumerate(removals):
-        path: Path = tuple(str(entry).split("."))
-        holder = value_at(pruned.data, path[:-1])
-        if isinstance(holder, dict) and path[-1] in holder:
-            del holder[path[-1]]
+        place: Path = ("remove", index)
+        if not isinstance(entry, Scalar):
+            faults.append(_fault("wrong-type", "wanted a path such as recipes.miso-bream", child, place))
             continue
-        known = list(holder) if isinstance(holder, dict) else []
-        hint = did_you_mean(str(path[-1]), known)
-        faults.append(
-            Diagnostic(
-                "unknown-path",
-                Severity.ERROR,
-                f"nothing inherited is called {str(entry)!r}",
-                child.spans.get(("remove", index)),
-                f"remove[{index}]",
-                hint,
-            )
-        )
+        holder: Data = pruned.data
+        *way, last = entry.split(".")
+        for part in (*way, last):
+            if not isinstance(holder, dict) or part not in holder:
+                hint = did_you_mean(part, holder) if isinstance(holder, dict) else ""
+                faults.append(
+                    _fault("unknown-path", f"nothing inherited is called {printable(entry)!r}", child, place, hint)
+                )
+                break
+            if part is last:
+                del holder[part]
+                break
+            holder = holder[part]
     return pruned
 
 

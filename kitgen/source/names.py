@@ -10,7 +10,7 @@ import os
 from collections.abc import Mapping
 from pathlib import Path as FilePath
 
-from kitgen.diagnostics import did_you_mean, one_of
+from kitgen.diagnostics import did_you_mean, one_of, printable
 from kitgen.errors import FilesError, UsageError
 from kitgen.source.resources import resource_folder
 
@@ -34,10 +34,7 @@ def find_variant(name: str, base_variants: Mapping[str, str], near: FilePath | N
     with a did-you-mean and the places looked at, FilesError where a path leads nowhere.
     """
     if name.endswith(_ENDINGS) or name.startswith((".", "~")) or FilePath(name).is_absolute():
-        file = (near or FilePath()) / FilePath(name).expanduser()
-        if "\0" in name or not os.path.lexists(file):
-            raise FilesError(f"there is no file {str(file)!r}", "name a variant, such as classic, or a YAML file")
-        return file
+        return _at_path(name, near or FilePath())
     known = known_variants()
     if name in base_variants:
         name = f"{name}/{base_variants[name]}"
@@ -49,14 +46,26 @@ def find_variant(name: str, base_variants: Mapping[str, str], near: FilePath | N
         return known[(shipped or matches)[0]]
     if matches:
         raise UsageError(f"{name!r} means more than one variant", f"write {one_of(sorted(matches))}")
-    if FilePath(name).is_file():
-        return FilePath(name)
-    if FilePath(name).is_dir():
-        raise FilesError(f"{name} is a folder, not a YAML file", "name the file inside it")
+    if name.strip() and os.path.exists(name.replace("\0", "")):  # noqa: PTH110 (never raises, however odd the name)
+        return _at_path(name, FilePath())
     short = [full.split("/")[-1] for full in known]
     looked = ", ".join(str(folder) for folder in variant_folders())
     hint = did_you_mean(name, [*known, *short, *base_variants])
-    raise UsageError(f"there is no variant {name!r}", f"{hint} looked in {looked}".strip())
+    raise UsageError(f"there is no variant {printable(name)!r}", f"{hint} looked in {looked}".strip())
+
+
+def _at_path(name: str, folder: FilePath) -> FilePath:
+    """The file at a path; raises FilesError where there is none."""
+    try:
+        file = folder / FilePath(name).expanduser()
+        found = "\0" not in name and os.path.lexists(file)
+    except (OSError, RuntimeError, ValueError):
+        found = False
+    if not found:
+        raise FilesError(f"there is no file {printable(name)!r}", "name a variant, such as classic, or a YAML file")
+    if file.is_dir():
+        raise FilesError(f"{name} is a folder, not a YAML file", "name the file inside it")
+    return file
 
 
 def known_variants() -> dict[str, FilePath]:

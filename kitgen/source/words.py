@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path as FilePath
 
-from kitgen.diagnostics import Diagnostic, Path, Severity, Span, errors_in
+from kitgen.diagnostics import Diagnostic, Path, Severity, did_you_mean, dotted, errors_in, printable
 from kitgen.errors import UsageError, VariantError
 from kitgen.source.faults import value_at
 from kitgen.source.inherit import merge, read_bytes
 from kitgen.source.resources import resource_folder
-from kitgen.source.yaml_text import Document, Scalar, read_yaml
+from kitgen.source.yaml_text import Data, Document, Scalar, read_yaml
 
 FALLBACK = "en"
 """The language that every catalogue speaks."""
@@ -72,17 +73,60 @@ def load_words(game: str, language: str, beside: Sequence[FilePath] = ()) -> Wor
     return Words(language, _catalogue(game, language, beside), _catalogue(game, FALLBACK, beside))
 
 
+OPEN_GROUPS = ("foods", "dishes")
+"""Groups to which a variant may add words of its own."""
+
+
 def _catalogue(game: str, language: str, beside: Sequence[FilePath]) -> Document:
+    """The words of one language: the shared ones, the game's, and those beside the variant over them."""
     templates = resource_folder("templates")
-    folders = [templates / "shared", templates / game, *reversed(beside)]
-    merged = Document(data={})
-    merged.spans[()] = Span("", 1, 1)
-    for folder in folders:
+    shipped = Document(data={})
+    for folder in (templates / "shared", templates / game):
+        shipped = merge(shipped, _read(folder / f"words.{language}.yaml"))
+    merged = shipped
+    for folder in reversed(beside):
         file = folder / f"words.{language}.yaml"
-        if not file.is_file():
-            continue
-        document = read_yaml(read_bytes(file), str(file))
-        if errors_in(document.diagnostics):
-            raise VariantError(f"the words in {file} have errors", document.diagnostics)
-        merged = merge(merged, document)
+        if file.is_file():
+            own = _read(file)
+            _require_usable(own, shipped, file)
+            merged = merge(merged, own)
     return merged
+
+
+def _read(file: FilePath) -> Document:
+    if not file.is_file():
+        return Document(data={})
+    document = read_yaml(read_bytes(file), str(file))
+    if errors_in(document.diagnostics):
+        raise VariantError(f"the words in {file} have errors", document.diagnostics)
+    return document
+
+
+def _require_usable(own: Document, shipped: Document, file: FilePath) -> None:
+    """Words that nothing prints, or that are no words, are errors at their place."""
+    faults = list(_unusable(own.data, shipped.data, (), own))
+    if faults:
+        raise VariantError(f"the words in {file} have errors", faults)
+
+
+def _unusable(own: Data, shipped: Data, path: Path, document: Document) -> Iterator[Diagnostic]:
+    def fault(code: str, message: str, hint: str = "") -> Diagnostic:
+        return Diagnostic(code, Severity.ERROR, message, document.spans.get(path), dotted(path), hint)
+
+    if isinstance(shipped, dict) and isinstance(own, dict):
+        for key, value in own.items():
+            inner = (*path, str(key))
+            if key in shipped or path[:1] in [(group,) for group in OPEN_GROUPS]:
+                yield from _unusable(value, shipped.get(key, key), inner, document)
+            else:
+                hint = did_you_mean(key, shipped) or f"known here: {', '.join(shipped)}"
+                message, place = f"no words are called {printable(key)!r}", document.key_spans.get(inner)
+                yield Diagnostic("unknown-key", Severity.ERROR, message, place, dotted(inner), hint)
+    elif isinstance(shipped, dict):
+        yield fault("wrong-type", "wanted a mapping of keys to words")
+    elif not isinstance(own, Scalar):
+        yield fault("wrong-type", "wanted words, found a list or a mapping")
+    elif not own.strip():
+        yield fault("empty-text", "words are missing here", "write some, or remove the key")
+    elif any(unicodedata.category(sign) == "Cc" and sign != "\n" for sign in own):
+        yield fault("control-character", "the words hold a control character")

@@ -6,6 +6,7 @@ knows whether ``010`` is a number or a name, so nothing is guessed here. No tags
 
 from __future__ import annotations
 
+import codecs
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -13,7 +14,7 @@ from typing import Any
 
 import yaml
 
-from kitgen.diagnostics import Diagnostic, Path, Severity, Span, dotted
+from kitgen.diagnostics import Diagnostic, Path, Severity, Span, dotted, printable
 
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
@@ -21,6 +22,12 @@ MAX_BYTES = 1_000_000
 MAX_DEPTH = 40
 MAX_ALIASES = 200
 MAX_VALUES = 200_000
+
+_LINE_END = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
+_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")
+"""What YAML does not allow in a text. (By an escape it may stand in one; the field that takes the text decides.)"""
+
+_HALF_SIGN = re.compile("[\ud800-\udfff]")
 
 _BARE_COLOUR = re.compile(r"\s*(#[0-9a-fA-F]{3,8})\s*")
 
@@ -60,70 +67,87 @@ class Document:
 
 
 class _TextError(Exception):
-    """The text cannot be read further."""
+    """The text cannot be read further; ``line`` and ``column`` count from 1."""
 
-    def __init__(self, code: str, message: str, mark: Any = None, hint: str = "") -> None:
+    def __init__(self, code: str, message: str, place: tuple[int, int] = (1, 1), hint: str = "") -> None:
         super().__init__(message)
-        self.code, self.message, self.mark, self.hint = code, message, mark, hint
+        self.code, self.message, self.place, self.hint = code, message, place, hint
 
 
 def read_yaml(raw: bytes, file: str) -> Document:
     """Compose YAML bytes into a :class:`Document`; faults become diagnostics, never exceptions."""
     document = Document()
     try:
-        text = _decode(raw)
-        composer = _Composer(text, file, document)
-        document.data = composer.compose()
+        document.data = _Composer(_decode(raw), file, document).compose()
     except _TextError as fault:
-        line, column = (fault.mark.line + 1, fault.mark.column + 1) if fault.mark else (1, 1)
-        span = Span(file, line, column)
+        span = Span(file, *fault.place)
         document.diagnostics.append(Diagnostic(fault.code, Severity.ERROR, fault.message, span, hint=fault.hint))
     return document
 
 
 def _decode(raw: bytes) -> str:
     if len(raw) > MAX_BYTES:
-        raise _TextError("file-too-big", f"the file has {len(raw):,} bytes; at most {MAX_BYTES:,} are read")
+        raise _TextError("file-too-big", f"the file has more than {MAX_BYTES:,} bytes, which no variant needs")
+    raw = raw.removeprefix(codecs.BOM_UTF8)
     try:
-        return raw.decode("utf-8-sig")
+        text = raw.decode("utf-8")
     except UnicodeDecodeError as fault:
-        line = raw[: fault.start].count(b"\n") + 1
-        message = f"the file is not UTF-8: byte 0x{raw[fault.start]:02x} on line {line}"
-        raise _TextError("not-utf8", message, hint="save it as UTF-8 in your editor") from None
+        before = raw[: fault.start].decode("utf-8", errors="replace")
+        message = f"the file is not UTF-8: byte 0x{raw[fault.start]:02x}"
+        raise _TextError("not-utf8", message, _place_after(before), "save it as UTF-8 in your editor") from None
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    control = _CONTROL.search(text)
+    if control is not None:
+        message = f"the control character U+{ord(control[0]):04X} stands here, which YAML does not allow"
+        raise _TextError("control-character", message, _place_after(text[: control.start()]), "remove it")
+    return text
 
 
-def _explain(fault: yaml.YAMLError, text: str) -> _TextError:
-    """PyYAML's fault in words that an author of a game can act on."""
+def _place_after(text: str) -> tuple[int, int]:
+    """Line and column of what follows a text."""
+    lines = _LINE_END.split(text)
+    return len(lines), len(lines[-1]) + 1
+
+
+def _place(mark: Any) -> tuple[int, int]:
+    return (mark.line + 1, mark.column + 1) if mark is not None else (1, 1)
+
+
+def _explain(fault: yaml.YAMLError, lines: list[str]) -> _TextError:
+    """PyYAML's fault in words that an author of a game can act on, at a place inside the file."""
     mark: Any = getattr(fault, "problem_mark", None)
-    problem = getattr(fault, "problem", None) or getattr(fault, "reason", None) or str(fault)
-    if isinstance(fault, yaml.reader.ReaderError) or "control characters" in str(problem):
-        return _TextError(
-            "control-character",
-            "the file holds a control character, which YAML does not allow",
-            mark,
-            "remove the invisible character; a text file has none",
-        )
-    line = text.splitlines()[mark.line] if mark and mark.line < len(text.splitlines()) else ""
-    if "\t" in line[: max(mark.column, 1) if mark else 0] or "'\\t'" in str(problem):
-        return _TextError("tab", "a tab stands where YAML wants spaces", mark, "indent with spaces only")
-    hint = ""
-    if "alias" in str(problem) or "alias" in str(getattr(fault, "context", "")):
-        hint = "a text that begins with * or & needs quotes"
-    elif "mapping values are not allowed" in str(problem):
-        hint = "a text with ': ' in it needs quotes, and a nested key needs deeper indentation"
-    elif "expected <block end>" in str(problem) or "did not find expected" in str(problem):
-        hint = "look at the indentation and at open quotes and brackets on this line and the one above"
-        if " #" in "".join(text.splitlines()[max(0, mark.line - 1) : mark.line + 1]):
-            hint += "; ' #' begins a comment that hides the rest of its line, unless it is quoted"
-    return _TextError("yaml-syntax", f"this is not YAML: {problem}", mark, hint)
+    problem = f"{getattr(fault, 'context', None) or ''} {getattr(fault, 'problem', None) or fault}"
+    number = min(mark.line if mark else 0, len(lines) - 1)
+    line = lines[number]
+    place = (number + 1, min(mark.column if mark else 0, len(line)) + 1)
+    if "nesting depth" in problem:
+        return _TextError("too-deep", f"values are nested more than {MAX_DEPTH} deep", place)
+    if "\t" in line[: len(line) - len(line.lstrip())] or "'\\t'" in problem:
+        return _TextError("tab", "a tab stands where YAML wants spaces", place, "indent with spaces only")
+    shown = getattr(fault, "problem", None) or "it cannot be read"
+    return _TextError("yaml-syntax", f"this is not YAML: {shown}", place, _syntax_hint(problem, lines, number))
+
+
+def _syntax_hint(problem: str, lines: list[str], number: int) -> str:
+    """What usually lies behind a fault of syntax."""
+    if "alias" in problem or "anchor" in problem:
+        return "a text that begins with * or & needs quotes"
+    if "cannot start any token" in problem:
+        return "a text that begins with @, ` or % needs quotes"
+    if "mapping values are not allowed" in problem:
+        return "a text with ': ' in it needs quotes, and a nested key needs deeper indentation"
+    hint = "look at the indentation and at open quotes and brackets on this line and the one above"
+    if any(" #" in line for line in lines[max(0, number - 1) : number + 1]):
+        hint += "; ' #' begins a comment that hides the rest of its line, unless it is quoted"
+    return hint
 
 
 class _Composer:
     """Builds data from events with an explicit stack of open collections, so depth costs no recursion."""
 
     def __init__(self, text: str, file: str, document: Document) -> None:
-        self.text, self.lines, self.file, self.document = text, text.split("\n"), file, document
-        self.anchors: dict[str, tuple[Path, Data]] = {}
+        self.text, self.lines, self.file, self.document = text, _LINE_END.split(text), file, document
+        self.anchors: dict[str, Data] = {}
         self.aliases = self.values = 0
 
     def compose(self) -> Data:
@@ -137,7 +161,7 @@ class _Composer:
             raise _TextError(
                 "two-documents",
                 "a second YAML document begins here; a variant is one document",
-                event.start_mark,
+                _place(event.start_mark),
                 "remove the line '---'",
             )
         return data
@@ -150,30 +174,47 @@ class _Composer:
                 if name in ("MappingStartEvent", "SequenceStartEvent"):
                     depth += 1
                     if depth > MAX_DEPTH:
-                        raise _TextError("too-deep", f"values are nested more than {MAX_DEPTH} deep", event.start_mark)
+                        raise _TextError(
+                            "too-deep", f"values are nested more than {MAX_DEPTH} deep", _place(event.start_mark)
+                        )
                 elif name in ("MappingEndEvent", "SequenceEndEvent"):
                     depth -= 1
                 if name not in ("StreamStartEvent", "DocumentStartEvent", "DocumentEndEvent"):
                     yield name.removesuffix("Event").replace("StreamEnd", "stream-end"), event
         except yaml.YAMLError as fault:
-            raise _explain(fault, self.text) from None
+            raise _explain(fault, self.lines) from None
 
     def _span(self, event: Any) -> Span:
-        return Span(self.file, event.start_mark.line + 1, event.start_mark.column + 1)
+        """Where an event begins; an empty value at the very end stands on the last line."""
+        line, column = _place(event.start_mark)
+        if line > len(self.lines):
+            line, column = len(self.lines), len(self.lines[-1]) + 1
+        return Span(self.file, line, column)
 
     def _fault(self, code: str, message: str, span: Span, path: Path, hint: str = "") -> None:
         self.document.diagnostics.append(Diagnostic(code, Severity.ERROR, message, span, dotted(path), hint))
+
+    def _sound(self, event: Any, span: Span, path: Path) -> None:
+        """No tags, and no halves of signs by escapes."""
+        if event.tag is not None and event.tag != "!":
+            self._fault("tag", f"the tag {printable(event.tag)} is not allowed", span, path, "write the plain value")
+        half = _HALF_SIGN.search(getattr(event, "value", ""))
+        if half is not None:
+            message = f"the text holds U+{ord(half[0]):04X}, which is half a sign"
+            self._fault("control-character", message, span, path, "write the text without it")
+            event.value = _HALF_SIGN.sub("�", event.value)
 
     def _node(self, kind: str, event: Any, events: Iterator[tuple[str, Any]], path: Path) -> Data:
         """One value; recursion is bounded by MAX_DEPTH."""
         self.values += 1
         if self.values > MAX_VALUES:
-            raise _TextError("too-many-values", f"the file holds more than {MAX_VALUES:,} values", event.start_mark)
+            raise _TextError(
+                "too-many-values", f"the file holds more than {MAX_VALUES:,} values", _place(event.start_mark)
+            )
         if kind == "Alias":
             return self._alias(event, path)
         span = self._span(event)
-        if event.tag is not None and event.tag != "!":
-            self._fault("tag", f"the tag {event.tag} is not allowed", span, path, "write the plain value")
+        self._sound(event, span, path)
         self.document.spans[path] = span
         if kind == "Scalar":
             data: Data = self._scalar(event, span, path)
@@ -184,26 +225,30 @@ class _Composer:
         else:
             data = self._mapping(events, path)
         if event.anchor:
-            self.anchors[event.anchor] = (path, data)
+            self.anchors[event.anchor] = data
         return data
 
     def _mapping(self, events: Iterator[tuple[str, Any]], path: Path) -> dict[Scalar, Data]:
         data: dict[Scalar, Data] = {}
+        seen: dict[str, Span] = {}
         while (entry := next(events))[0] != "MappingEnd":
             kind, event = entry
             if kind != "Scalar":
                 raise _TextError(
                     "key-not-text",
                     "a key must be a plain word",
-                    event.start_mark,
+                    _place(event.start_mark),
                     "a text that begins with { or [ needs quotes",
                 )
             key = Scalar.at(event.value, self._span(event), plain=event.implicit[0])
             inner = (*path, str(key))
-            first = self.document.key_spans.get(inner)
+            self._sound(event, key.span, inner)
+            first = seen.setdefault(str(key), key.span)
             value = self._node(*next(events), events, inner)
-            if first is not None:
-                message = f"the key {str(key)!r} is here twice: on line {first.line} and on line {key.span.line}"
+            if first is not key.span:
+                message = (
+                    f"the key {printable(str(key))!r} is here twice: on line {first.line} and on line {key.span.line}"
+                )
                 self._fault("duplicate-key", message, key.span, inner, "keep one of them")
             self.document.key_spans[inner] = key.span
             data[key] = value
@@ -213,7 +258,8 @@ class _Composer:
         plain = event.style is None or event.style == ""
         if not plain:
             return Scalar.at(event.value, span, plain=False)
-        rest = self.lines[event.end_mark.line][event.end_mark.column :].rstrip("\r")
+        line = self.lines[event.end_mark.line] if event.end_mark.line < len(self.lines) else ""
+        rest = line[event.end_mark.column :]
         colour = _BARE_COLOUR.match(rest)
         if event.value == "" and colour:
             quoted = f'"{colour[1]}"'
@@ -230,27 +276,29 @@ class _Composer:
     def _alias(self, event: Any, path: Path) -> Data:
         self.aliases += 1
         if self.aliases > MAX_ALIASES:
-            raise _TextError("too-many-aliases", f"more than {MAX_ALIASES} aliases (*name)", event.start_mark)
+            raise _TextError("too-many-aliases", f"more than {MAX_ALIASES} aliases (*name)", _place(event.start_mark))
         if event.anchor not in self.anchors:
             raise _TextError(
                 "unknown-alias",
                 f"the alias *{event.anchor} names no anchor above",
-                event.start_mark,
+                _place(event.start_mark),
                 "a text that begins with * needs quotes",
             )
-        _, data = self.anchors[event.anchor]
-        self._place(data, path, self._span(event))
+        data = self.anchors[event.anchor]
+        self._repeat(data, path, self._span(event))
         return data
 
-    def _place(self, data: Data, path: Path, span: Span) -> None:
+    def _repeat(self, data: Data, path: Path, span: Span) -> None:
         """Values that arrive through an alias stand, for messages, where the alias stands."""
         self.values += 1
         if self.values > MAX_VALUES:
-            raise _TextError("too-many-values", f"aliases multiply to more than {MAX_VALUES:,} values")
+            raise _TextError(
+                "too-many-values", f"aliases multiply to more than {MAX_VALUES:,} values", (span.line, span.column)
+            )
         self.document.spans[path] = span
         items = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
         for key, value in items:
             inner = (*path, key if isinstance(key, int) else str(key))
             if isinstance(data, dict):
                 self.document.key_spans[inner] = span
-            self._place(value, inner, span)
+            self._repeat(value, inner, span)

@@ -12,18 +12,39 @@ from kitgen.source.yaml_text import Document
 SCHOOL_RESERVE = 4
 """Recipes that should be left to draw once everybody is dealt theirs and the school lies open."""
 
-Fault = tuple[str, Path, str, str]
-"""Code, path, message, hint."""
+AT_KEY = "\0key"
+"""Ends the path of a fault that lies in the key itself."""
+
+Fault = tuple[str, Path | list[Path], str, str]
+"""Code, path (or the paths of things that clash), message, hint."""
 
 
 def check_variant(variant: Variant, document: Document) -> list[Diagnostic]:
-    """Every semantic fault of a well-formed variant, at its place."""
+    """Every semantic fault of a well-formed variant, at its place; of things that clash, at the author's own."""
     return [
-        Diagnostic(code, severity, message, place_of(path, document), dotted(path), hint)
+        _located(severity, fault, document)
         for severity, rules in ((Severity.ERROR, _ERRORS), (Severity.WARNING, _WARNINGS))
         for rule in rules
-        for code, path, message, hint in rule(variant)
+        for fault in rule(variant)
     ]
+
+
+def _located(severity: Severity, fault: Fault, document: Document) -> Diagnostic:
+    code, paths, message, hint = fault
+    path = _of_the_author(paths, document) if isinstance(paths, list) else paths
+    at_key = path[-1:] == (AT_KEY,)
+    path = path[:-1] if at_key else path
+    return Diagnostic(code, severity, message, place_of(path, document, key=at_key), dotted(path), hint)
+
+
+def _of_the_author(paths: list[Path], document: Document) -> Path:
+    """The first of the paths that stands in the file itself, not in one that it extends."""
+    own = document.spans[()].file
+    for path in paths:
+        place = place_of(path, document)
+        if place is not None and place.file == own:
+            return path
+    return paths[0]
 
 
 def _players(variant: Variant) -> Iterator[Fault]:
@@ -112,7 +133,7 @@ def _kinds(variant: Variant) -> Iterator[Fault]:
         if kind not in variant.kinds:
             yield (
                 "unknown-kind",
-                ("market", "farm", "rows", kind),
+                ("market", "farm", "rows", kind, AT_KEY),
                 f"there is no ingredient kind {kind!r}",
                 _near(kind, variant),
             )
@@ -122,7 +143,8 @@ def _kinds(variant: Variant) -> Iterator[Fault]:
             value = getattr(kind_of, attribute)
             if value in seen:
                 message = f"{name} and {seen[value]} have the same {attribute} {value!r}"
-                yield "same-mark", ("kinds", name, attribute), message, "players tell kinds apart by it; choose another"
+                clash: list[Path] = [("kinds", name, attribute), ("kinds", seen[value], attribute)]
+                yield "same-mark", clash, message, "players tell kinds apart by it; choose another"
             seen.setdefault(value, name)
 
 
@@ -159,7 +181,7 @@ def _recipes(variant: Variant) -> Iterator[Fault]:
         key = (recipe.size, frozenset(recipe.ingredients))
         if key in same:
             message = f"the same fish size and ingredients as {same[key]}"
-            yield "duplicate-recipe", path, message, "change one of them, or remove it"
+            yield "duplicate-recipe", [path, ("recipes", same[key])], message, "change one of them, or remove it"
         same.setdefault(key, name)
 
 
@@ -190,7 +212,7 @@ def _menu_bonus(variant: Variant) -> Iterator[Fault]:
         for size in bonus:
             if size not in variant.market.fish.ladders:
                 message = f"a menu bonus for size {size}, which has no row"
-                yield "unknown-size", ("end", "menu_bonus", str(size)), message, "remove it"
+                yield "unknown-size", ("end", "menu_bonus", str(size), AT_KEY), message, "remove it"
         missing = [size for size in variant.sizes if size not in bonus]
         if missing:
             listed = one_of(str(size) for size in missing)

@@ -1,8 +1,9 @@
 """The planning bots: they price whole dishes, lay a plan for the morning, and buy what it lacks in a good order.
 
-A plan is a few dishes, best first, each with its fish and with what it lacks, at the prices that the seat will really pay,
-step by step up the ladders. What a dish is worth counts more than its dollars: the recipe that goes to the own menu, its
-menu bonus, the chance to steal, what a rival earns by it. The same code serves all characters (characters.py).
+A plan is a few dishes, best first, each with its fish and with what it lacks, at the prices that the seat will really
+pay, step by step up the ladders. What a dish is worth counts more than its dollars: the recipe that goes to the own
+menu, its menu bonus, the chance to steal, what a rival earns by it. The same code serves all characters
+(characters.py).
 """
 
 from __future__ import annotations
@@ -24,12 +25,28 @@ from kitgen.games.fish_cook.characters import (
     STOCK,
 )
 from kitgen.games.fish_cook.mind import (
+    AGAIN,
+    BUY_FIRST,
+    COST,
     DEAR,
     DIME,
+    FISH,
+    GAIN,
+    KEPT,
+    LACKS,
     LACKS_CARD,
     LACKS_FISH,
+    LISTED,
+    LOSS,
     MOST_DISHES,
     NO_KIND,
+    ON_SALE,
+    PICK,
+    RECIPE,
+    SPARE,
+    SWING,
+    USED,
+    WORTH,
     Mind,
     dish_pays,
     known_place,
@@ -103,7 +120,7 @@ def weigh_recipes(rules: Rules, table: Table, seat: int, character: Row, mind: M
             continue
         bonus = DIME * rules.recipe_bonus[recipe]
         own_pay = DIME * rules.recipe_main[recipe] + bonus
-        having = mind.swing[rules.recipe_size[recipe]] + bonus * days * character[OWNING] // 100
+        having = mind.fish[SWING][rules.recipe_size[recipe]] + bonus * days * character[OWNING] // 100
         worth, again, buy_first = DIME * pay, own_pay, 0
         if place == MENU:
             if table.owner[recipe] != seat:
@@ -115,14 +132,14 @@ def weigh_recipes(rules: Rules, table: Table, seat: int, character: Row, mind: M
                 bought = own_pay + having - DIME * rules.face_up_price - character[ACTION]
                 if pay < 0 or bought > worth:
                     worth, buy_first = own_pay + having, 1
-        mind.worth[recipe], mind.again[recipe], mind.buy_first[recipe] = worth, again, buy_first
-        mind.recipes[count] = recipe
+        mind.cards[WORTH][recipe], mind.cards[AGAIN][recipe], mind.cards[BUY_FIRST][recipe] = worth, again, buy_first
+        mind.cards[LISTED][count] = recipe
         count += 1
     return count
 
 
 def rival_dish(rules: Rules, recipe: int, having: int, character: Row) -> int:
-    """In dimes, what cooking a rival's recipe brings beside its pay: the chance to steal it, less what the rival earns."""
+    """In dimes, what a rival's recipe brings beside its pay: the chance to steal it, less what the rival earns."""
     worth = 0
     lowest = lowest_steal(rules, recipe)
     if lowest != NEVER:
@@ -135,7 +152,7 @@ def rival_dish(rules: Rules, recipe: int, having: int, character: Row) -> int:
 
 
 def weigh_menus(rules: Rules, table: Table, seat: int, character: Row, mind: Mind) -> None:
-    """What one more recipe of each size on the own menu is worth: the bonus it wins or shares, and takes from a leader."""
+    """What one more recipe of each size on the menu is worth: the bonus it wins or shares, and takes from a leader."""
     percent = character[MENU_SHARE]
     days = days_after(rules, table)
     for size in range(len(table.market)):
@@ -152,7 +169,9 @@ def weigh_menus(rules: Rules, table: Table, seat: int, character: Row, mind: Min
             gain += rules.menu_bonus[size] * tied // (rules.players - 1)
         elif mine + 1 < most or mine > most:
             gain = rules.menu_bonus[size] // 4
-        mind.swing[size] = DIME * gain * percent // (100 * (1 + days)) if days < 2 else DIME * gain * percent // 300
+        mind.fish[SWING][size] = (
+            DIME * gain * percent // (100 * (1 + days)) if days < 2 else DIME * gain * percent // 300
+        )
 
 
 def leader_bonus(rules: Rules, size: int, mine: int, most: int, tied: int) -> int:
@@ -173,45 +192,45 @@ def look_around(rules: Rules, table: Table, seat: int, character: Row, mind: Min
     keeps = rules.ingredients_keep and days_after(rules, table) > 0
     for kind in range(len(table.farm)):
         prices = rules.food_price[kind]
-        mind.keep[kind] = DIME * prices[len(prices) // 2] * character[KEEP] // 100 if keeps else 0
-        mind.spare_food[kind] = table.food[seat][kind]
-        mind.shelf[kind] = table.farm[kind] if buying else 0
+        mind.food[KEPT][kind] = DIME * prices[len(prices) // 2] * character[KEEP] // 100 if keeps else 0
+        mind.food[SPARE][kind] = table.food[seat][kind]
+        mind.food[ON_SALE][kind] = table.farm[kind] if buying else 0
         price_food(rules, kind, character, mind)
     for size in range(len(table.market)):
-        mind.spare_fish[size] = table.fish[seat][size]
-        mind.stall[size] = table.market[size] if buying else 0
+        mind.fish[SPARE][size] = table.fish[seat][size]
+        mind.fish[ON_SALE][size] = table.market[size] if buying else 0
     price_fish(rules, character, mind)
 
 
 def price_food(rules: Rules, kind: int, character: Row, mind: Mind) -> None:
     """The cost of one more token of a kind."""
-    if mind.spare_food[kind] > 0:
-        mind.food_cost[kind], mind.food_loss[kind] = 0, mind.keep[kind]
-    elif mind.shelf[kind] > 0:
-        price = rules.food_price[kind][mind.shelf[kind] - 1]
-        mind.food_cost[kind], mind.food_loss[kind] = price, DIME * price + character[ACTION]
+    if mind.food[SPARE][kind] > 0:
+        mind.food[COST][kind], mind.food[LOSS][kind] = 0, mind.food[KEPT][kind]
+    elif mind.food[ON_SALE][kind] > 0:
+        price = rules.food_price[kind][mind.food[ON_SALE][kind] - 1]
+        mind.food[COST][kind], mind.food[LOSS][kind] = price, DIME * price + character[ACTION]
     else:
-        mind.food_cost[kind], mind.food_loss[kind] = DEAR, DEAR
+        mind.food[COST][kind], mind.food[LOSS][kind] = DEAR, DEAR
 
 
 def price_fish(rules: Rules, character: Row, mind: Mind) -> None:
     """The cost of one more fish for a recipe of each size, and which fish that is."""
-    sizes = len(mind.stall)
+    sizes = len(mind.fish[ON_SALE])
     loss, cost, pick = DEAR, DEAR, 0
     for size in range(sizes - 1, -1, -1):
         if not rules.bigger_fish:
             loss, cost = DEAR, DEAR
-        if mind.spare_fish[size] > 0:
+        if mind.fish[SPARE][size] > 0:
             loss, cost, pick = 0, 0, size
         else:
             if cost == 0:
                 loss += WASTED_SIZE
-            if mind.stall[size] > 0 and (not character[BIG_ONLY] or 3 * size >= 2 * sizes):
-                price = rules.fish_price[size][rules.row_length - mind.stall[size]]
+            if mind.fish[ON_SALE][size] > 0 and (not character[BIG_ONLY] or 3 * size >= 2 * sizes):
+                price = rules.fish_price[size][rules.row_length - mind.fish[ON_SALE][size]]
                 here = DIME * price * character[FISH_WEIGHT] // 100 + character[ACTION]
                 if here < loss:
                     loss, cost, pick = here, price, size
-        mind.fish_loss[size], mind.fish_cost[size], mind.fish_pick[size] = loss, cost, pick
+        mind.fish[LOSS][size], mind.fish[COST][size], mind.fish[PICK][size] = loss, cost, pick
 
 
 # ── The plan ────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -220,16 +239,16 @@ def price_fish(rules: Rules, character: Row, mind: Mind) -> None:
 def lay_plan(rules: Rules, mind: Mind, character: Row, count: int, money: int, actions: int) -> int:
     """Add the best dish again and again while money and actions last; returns the number of dishes."""
     for position in range(count):
-        mind.used[mind.recipes[position]] = 0
+        mind.cards[USED][mind.cards[LISTED][position]] = 0
     dishes = 0
     while dishes < MOST_DISHES:
         recipe = best_addition(rules, mind, count, money, actions)
         if recipe == NOTHING:
             break
         lacks = what_it_lacks(rules, recipe, mind)
-        mind.plan[dishes], mind.plan_lacks[dishes] = recipe, lacks
-        mind.plan_fish[dishes] = mind.fish_pick[rules.recipe_size[recipe]]
-        mind.plan_gain[dishes] = dish_score(rules, recipe, mind)
+        mind.plan[RECIPE][dishes], mind.plan[LACKS][dishes] = recipe, lacks
+        mind.plan[FISH][dishes] = mind.fish[PICK][rules.recipe_size[recipe]]
+        mind.plan[GAIN][dishes] = dish_score(rules, recipe, mind)
         money -= price_of_lacks(rules, recipe, lacks, mind)
         actions -= pieces(lacks)
         promise(rules, recipe, character, mind)
@@ -241,7 +260,7 @@ def best_addition(rules: Rules, mind: Mind, count: int, money: int, actions: int
     """The recipe that brings most above its cost, and that money and actions suffice for; or NOTHING."""
     best, best_score = NOTHING, 0
     for position in range(count):
-        recipe = mind.recipes[position]
+        recipe = mind.cards[LISTED][position]
         score = dish_score(rules, recipe, mind)
         if score > best_score:
             lacks = what_it_lacks(rules, recipe, mind)
@@ -252,12 +271,12 @@ def best_addition(rules: Rules, mind: Mind, count: int, money: int, actions: int
 
 def dish_score(rules: Rules, recipe: int, mind: Mind) -> int:
     """In dimes, what a dish brings above the cost of all its pieces."""
-    worth = mind.again[recipe] if mind.used[recipe] else mind.worth[recipe]
-    worth -= mind.fish_loss[rules.recipe_size[recipe]]
+    worth = mind.cards[AGAIN][recipe] if mind.cards[USED][recipe] else mind.cards[WORTH][recipe]
+    worth -= mind.fish[LOSS][rules.recipe_size[recipe]]
     for kind in mind.needs[recipe]:
         if kind == NO_KIND:
             break
-        worth -= mind.food_loss[kind]
+        worth -= mind.food[LOSS][kind]
     return worth
 
 
@@ -267,11 +286,11 @@ def what_it_lacks(rules: Rules, recipe: int, mind: Mind) -> int:
     for kind in mind.needs[recipe]:
         if kind == NO_KIND:
             break
-        if mind.spare_food[kind] == 0:
+        if mind.food[SPARE][kind] == 0:
             lacks |= 1 << kind
-    if mind.spare_fish[mind.fish_pick[rules.recipe_size[recipe]]] == 0:
+    if mind.fish[SPARE][mind.fish[PICK][rules.recipe_size[recipe]]] == 0:
         lacks |= LACKS_FISH
-    if mind.buy_first[recipe] and not mind.used[recipe]:
+    if mind.cards[BUY_FIRST][recipe] and not mind.cards[USED][recipe]:
         lacks |= LACKS_CARD
     return lacks
 
@@ -291,9 +310,9 @@ def price_of_lacks(rules: Rules, recipe: int, lacks: int, mind: Mind) -> int:
     for kind in mind.needs[recipe]:
         if kind == NO_KIND:
             break
-        price += mind.food_cost[kind]
+        price += mind.food[COST][kind]
     if lacks & LACKS_FISH:
-        price += mind.fish_cost[rules.recipe_size[recipe]]
+        price += mind.fish[COST][rules.recipe_size[recipe]]
     if lacks & LACKS_CARD:
         price += rules.face_up_price
     return price
@@ -301,21 +320,21 @@ def price_of_lacks(rules: Rules, recipe: int, lacks: int, mind: Mind) -> int:
 
 def promise(rules: Rules, recipe: int, character: Row, mind: Mind) -> None:
     """A dish of the plan gets its pieces: from what is held, or from the market, whose next piece is dearer."""
-    size = mind.fish_pick[rules.recipe_size[recipe]]
-    if mind.spare_fish[size] > 0:
-        mind.spare_fish[size] -= 1
+    size = mind.fish[PICK][rules.recipe_size[recipe]]
+    if mind.fish[SPARE][size] > 0:
+        mind.fish[SPARE][size] -= 1
     else:
-        mind.stall[size] -= 1
+        mind.fish[ON_SALE][size] -= 1
     price_fish(rules, character, mind)
     for kind in mind.needs[recipe]:
         if kind == NO_KIND:
             break
-        if mind.spare_food[kind] > 0:
-            mind.spare_food[kind] -= 1
+        if mind.food[SPARE][kind] > 0:
+            mind.food[SPARE][kind] -= 1
         else:
-            mind.shelf[kind] -= 1
+            mind.food[ON_SALE][kind] -= 1
         price_food(rules, kind, character, mind)
-    mind.used[recipe] = 1
+    mind.cards[USED][recipe] = 1
 
 
 # ── Morning ─────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -348,7 +367,7 @@ def can_pay(rules: Rules, table: Table, seat: int, move: int) -> bool:
 
 
 def actions_left(rules: Rules, table: Table, character: Row) -> int:
-    """How many actions the seat still has this morning, this one included: certain after the bell, a guess before it."""
+    """How many actions the seat still has this morning, this one included: known after the bell, else a guess."""
     if table.now[PHASE] == LAST_ACTIONS:
         return (table.now[LAST_LEFT] + rules.players - 1) // rules.players
     lowest = rules.row_length + len(rules.fish_price) * rules.row_length
@@ -370,19 +389,19 @@ def next_piece(rules: Rules, table: Table, mind: Mind, character: Row, dishes: i
     total = first_gain = later_gain = 0
     first = NOTHING
     for dish in range(dishes):
-        lacks = mind.plan_lacks[dish]
+        lacks = mind.plan[LACKS][dish]
         total += pieces(lacks)
         if lacks and first == NOTHING:
-            first, first_gain = dish, mind.plan_gain[dish]
+            first, first_gain = dish, mind.plan[GAIN][dish]
         elif lacks:
-            later_gain += mind.plan_gain[dish]
+            later_gain += mind.plan[GAIN][dish]
     if first == NOTHING:
         return PASS
     move = most_urgent(rules, table, mind, character, first)
     if move >= BUY_FOOD and move < BUY_BLIND and rings(rules, table, move - BUY_FOOD):
-        # Ringing leaves only the last actions: first everything else, unless others might ring and this dish is the prize.
+        # Ringing leaves only the last actions. So what the later dishes lack goes first, where they bring more.
         for dish in range(first + 1, dishes):
-            if total - 1 > rules.last_actions and later_gain > first_gain and mind.plan_lacks[dish]:
+            if total - 1 > rules.last_actions and later_gain > first_gain and mind.plan[LACKS][dish]:
                 other = most_urgent(rules, table, mind, character, dish)
                 if other < BUY_FOOD or other >= BUY_BLIND or not rings(rules, table, other - BUY_FOOD):
                     return other
@@ -390,8 +409,8 @@ def next_piece(rules: Rules, table: Table, mind: Mind, character: Row, dishes: i
 
 
 def most_urgent(rules: Rules, table: Table, mind: Mind, character: Row, dish: int) -> int:
-    """Of the pieces that a dish lacks, the one that would get dearest if a rival took it now; the one that rings last."""
-    lacks, recipe = mind.plan_lacks[dish], mind.plan[dish]
+    """Of a dish's missing pieces, the one whose price a rival could raise most; the one that rings comes last."""
+    lacks, recipe = mind.plan[LACKS][dish], mind.plan[RECIPE][dish]
     best, best_rise = PASS, -DEAR
     if lacks & LACKS_CARD:
         best, best_rise = BUY_RECIPE + recipe, 0
@@ -403,7 +422,7 @@ def most_urgent(rules: Rules, table: Table, mind: Mind, character: Row, dish: in
             if rise > best_rise:
                 best, best_rise = BUY_FOOD + kind, rise
     if lacks & LACKS_FISH:
-        size = mind.plan_fish[dish]
+        size = mind.plan[FISH][dish]
         rise = price_rise_of_fish(rules, table, size)
         if lacks != LACKS_FISH:
             rise -= character[FISH_LAST]
@@ -413,7 +432,7 @@ def most_urgent(rules: Rules, table: Table, mind: Mind, character: Row, dish: in
 
 
 def price_rise_of_food(rules: Rules, table: Table, kind: int) -> int:
-    """In dimes, how much dearer a kind gets when one is bought; the last but one is dear, since the last rings the bell."""
+    """In dimes, how much dearer a kind gets when one is bought; more for the last but one, as the last one rings."""
     level = table.farm[kind]
     if level < 2:
         return 0
@@ -422,7 +441,7 @@ def price_rise_of_food(rules: Rules, table: Table, kind: int) -> int:
 
 
 def price_rise_of_fish(rules: Rules, table: Table, size: int) -> int:
-    """In dimes, how much dearer a fish for a dish gets when one of a row is bought: the next in the row, or a bigger one."""
+    """In dimes, how much dearer the next fish is that would do: the next of the row, or a bigger one."""
     price = fish_price(rules, table, size)
     left = table.market[size] - 1
     next_price = price + 5
@@ -445,7 +464,7 @@ def lay_in(rules: Rules, table: Table, seat: int, character: Row, mind: Mind, co
     for kind in range(len(table.farm)):
         if table.farm[kind] == 0 or food_price(rules, table, kind) > money:
             continue
-        useful = mind.keep[kind] if table.food[seat][kind] < character[STOCK] else 0
+        useful = mind.food[KEPT][kind] if table.food[seat][kind] < character[STOCK] else 0
         gain = useful - DIME * food_price(rules, table, kind)
         if rings(rules, table, kind):
             if -gain < ring_loss:
@@ -461,7 +480,7 @@ def buy_card(rules: Rules, table: Table, seat: int, character: Row, mind: Mind, 
     """A recipe for its own sake: where hardly any is in sight, or where the character collects them."""
     held = 0
     for position in range(count):
-        if table.place[mind.recipes[position]] == HAND:
+        if table.place[mind.cards[LISTED][position]] == HAND:
             held += 1
     if count >= FEW_RECIPES and held >= character[CARDS]:
         return PASS
@@ -478,7 +497,7 @@ FEW_RECIPES = 2
 
 
 def evening_move(rules: Rules, table: Table, seat: int, character: Row, mind: Mind) -> int:
-    """Cook the dishes that are worth most together, those first that others could take; throw away what no dish needs."""
+    """Cook the dishes worth most together, those first that others could take; throw away what no dish needs."""
     count = 0
     if table.now[OWED] == 0:
         count = cookable(rules, table, seat, mind, weigh_recipes(rules, table, seat, character, mind))
@@ -488,15 +507,15 @@ def evening_move(rules: Rules, table: Table, seat: int, character: Row, mind: Mi
     for position in range(count):
         look_around(rules, table, seat, character, mind, False)
         for other in range(count):
-            mind.used[mind.recipes[other]] = 0
+            mind.cards[USED][mind.cards[LISTED][other]] = 0
         total = 0
-        recipe = mind.recipes[position]
+        recipe = mind.cards[LISTED][position]
         while recipe != NOTHING:
             total += dish_score(rules, recipe, mind)
             promise(rules, recipe, character, mind)
             recipe = best_addition(rules, mind, count, 0, 0)
         if total > best_total:
-            best_first, best_total = mind.recipes[position], total
+            best_first, best_total = mind.cards[LISTED][position], total
     if best_first == NOTHING:
         return give_up_fish(rules, table, seat)
     return cook_in_order(rules, table, seat, character, mind, count, best_first)
@@ -510,10 +529,10 @@ def cookable(rules: Rules, table: Table, seat: int, mind: Mind, count: int) -> i
             fish = size
     kept = 0
     for position in range(count):
-        recipe = mind.recipes[position]
+        recipe = mind.cards[LISTED][position]
         size = rules.recipe_size[recipe]
-        possible = mind.buy_first[recipe] == 0 or rules.cook_from_school == 1
-        mind.buy_first[recipe] = 0
+        possible = mind.cards[BUY_FIRST][recipe] == 0 or rules.cook_from_school == 1
+        mind.cards[BUY_FIRST][recipe] = 0
         if size > fish or (not rules.bigger_fish and table.fish[seat][size] == 0):
             possible = False
         for kind in mind.needs[recipe]:
@@ -522,7 +541,7 @@ def cookable(rules: Rules, table: Table, seat: int, mind: Mind, count: int) -> i
             if table.food[seat][kind] == 0:
                 possible = False
         if possible:
-            mind.recipes[kept] = recipe
+            mind.cards[LISTED][kept] = recipe
             kept += 1
     return kept
 
@@ -531,13 +550,13 @@ def cook_in_order(rules: Rules, table: Table, seat: int, character: Row, mind: M
     """Of the best dishes, cook first what others could take: from the school, then from menus, then from the hand."""
     look_around(rules, table, seat, character, mind, False)
     for other in range(count):
-        mind.used[mind.recipes[other]] = 0
+        mind.cards[USED][mind.cards[LISTED][other]] = 0
     move, best_haste = PASS, NOTHING
     while recipe != NOTHING:
         place = table.place[recipe]
         haste = 3 if place == SCHOOL else 0 if place == HAND else 2 if table.owner[recipe] != seat else 1
         if haste > best_haste:
-            move, best_haste = COOK + 10 * recipe + mind.fish_pick[rules.recipe_size[recipe]], haste
+            move, best_haste = COOK + 10 * recipe + mind.fish[PICK][rules.recipe_size[recipe]], haste
         promise(rules, recipe, character, mind)
         recipe = best_addition(rules, mind, count, 0, 0)
     return move

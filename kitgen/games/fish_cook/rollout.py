@@ -1,14 +1,27 @@
 """The rollout bot: it plays its few best ideas through to the evening's end on scratch tables, and takes the best one.
 
-What it cannot see it deals anew by a key of its own: the order of the deck and the recipes that rivals hold unshown. Each
-such deal, with its own dice, serves all ideas alike, so that they differ by nothing but themselves. Everybody then plays on
-as the planner would.
+What it cannot see it deals anew by a key of its own: the order of the deck and the recipes that rivals hold unshown.
+Each such deal, with its own dice, serves all ideas alike, so that they differ by nothing but themselves. Everybody then
+plays on as the planner would.
 """
 
 from __future__ import annotations
 
 from kitgen.games.fish_cook.characters import OWNING
-from kitgen.games.fish_cook.mind import DIME, IDEAS, LACKS_FISH, Mind, known_place
+from kitgen.games.fish_cook.mind import (
+    DIME,
+    FISH,
+    HIDDEN,
+    LACKS,
+    LACKS_FISH,
+    LISTED,
+    MOST_IDEAS,
+    MOVE,
+    PICK,
+    SCORE,
+    Mind,
+    known_place,
+)
 from kitgen.games.fish_cook.planner import (
     choose_by_plan,
     cookable,
@@ -46,30 +59,30 @@ HABIT = 5
 """In dimes, what a move has to promise above the planner's to be preferred."""
 
 LOOK_LOW, LOOK_HIGH, DEAL_ORDER = 11, 12, 13
-"""What the bot's own chance is asked for: the two words of a key to look ahead with, and the order of hidden recipes."""
+"""What the bot asks chance for: the two words of its key to look ahead with, and the order of hidden recipes."""
 
 
 def choose_by_rollout(rules: Rules, table: Table, seat: int, bot: int, key: Key, turn: int, mind: Mind) -> int:
     """The rollout bot's move."""
     ideas = gather_ideas(rules, table, seat, bot, mind)
     if ideas == 1:
-        return mind.ideas[0]
+        return mind.ideas[MOVE][0]
     for idea in range(ideas):
-        mind.scores[idea] = 0
+        mind.ideas[SCORE][idea] = 0
     for deal in range(mind.deals):
         thing = seat * 1_024 + deal
         look = (draw(key, LOOK_LOW, thing, 0, turn), draw(key, LOOK_HIGH, thing, 0, turn))
-        copy_table(rules, table, mind.dealt)
-        deal_hidden(rules, mind.dealt, seat, look, mind)
+        shuffle_hidden(rules, table, seat, look, mind)
         for idea in range(ideas):
-            copy_table(rules, mind.dealt, mind.world)
-            mind.scores[idea] += outlook(rules, mind.world, seat, bot, look, mind.ideas[idea], mind)
+            copy_table(rules, table, mind.world)
+            deal_hidden(rules, mind.world, seat, mind)
+            mind.ideas[SCORE][idea] += outlook(rules, mind.world, seat, bot, look, mind.ideas[MOVE][idea], mind)
     best = 0
-    mind.scores[0] += HABIT * mind.deals
+    mind.ideas[SCORE][0] += HABIT * mind.deals
     for idea in range(1, ideas):
-        if mind.scores[idea] > mind.scores[best]:
+        if mind.ideas[SCORE][idea] > mind.ideas[SCORE][best]:
             best = idea
-    return mind.ideas[best]
+    return mind.ideas[MOVE][best]
 
 
 # ── Ideas ───────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -77,7 +90,7 @@ def choose_by_rollout(rules: Rules, table: Table, seat: int, bot: int, key: Key,
 
 def gather_ideas(rules: Rules, table: Table, seat: int, bot: int, mind: Mind) -> int:
     """Write down the moves worth trying, the planner's own first; returns how many there are."""
-    mind.ideas[0] = choose_by_plan(rules, table, seat, bot, mind)
+    mind.ideas[MOVE][0] = choose_by_plan(rules, table, seat, bot, mind)
     if table.now[PHASE] == EVENING:
         return ideas_of_the_evening(rules, table, seat, bot, mind)
     return ideas_of_the_morning(rules, table, seat, bot, mind)
@@ -96,12 +109,12 @@ def ideas_of_the_morning(rules: Rules, table: Table, seat: int, bot: int, mind: 
     character = mind.characters[bot]
     dishes = morning_plan(rules, table, seat, character, mind, weigh_recipes(rules, table, seat, character, mind))
     for dish in range(dishes):
-        lacks = mind.plan_lacks[dish]
+        lacks = mind.plan[LACKS][dish]
         for kind in range(len(table.farm)):
             if lacks >> kind & 1 and food_price(rules, table, kind) <= money:
                 count = add_idea(mind, count, BUY_FOOD + kind)
-        if lacks & LACKS_FISH and fish_price(rules, table, mind.plan_fish[dish]) <= money:
-            count = add_idea(mind, count, BUY_FISH + mind.plan_fish[dish])
+        if lacks & LACKS_FISH and fish_price(rules, table, mind.plan[FISH][dish]) <= money:
+            count = add_idea(mind, count, BUY_FISH + mind.plan[FISH][dish])
     return count
 
 
@@ -114,19 +127,19 @@ def ideas_of_the_evening(rules: Rules, table: Table, seat: int, bot: int, mind: 
     look_around(rules, table, seat, character, mind, False)
     count = 1
     for position in range(listed):
-        recipe = mind.recipes[position]
-        count = add_idea(mind, count, COOK + 10 * recipe + mind.fish_pick[rules.recipe_size[recipe]])
+        recipe = mind.cards[LISTED][position]
+        count = add_idea(mind, count, COOK + 10 * recipe + mind.fish[PICK][rules.recipe_size[recipe]])
     return add_idea(mind, count, give_up_fish(rules, table, seat))
 
 
 def add_idea(mind: Mind, count: int, move: int) -> int:
     """Add a move to the ideas, unless it is there or there is no more room; returns how many there are now."""
-    if count == IDEAS:
+    if count == MOST_IDEAS:
         return count
     for idea in range(count):
-        if mind.ideas[idea] == move:
+        if mind.ideas[MOVE][idea] == move:
             return count
-    mind.ideas[count] = move
+    mind.ideas[MOVE][count] = move
     return count + 1
 
 
@@ -203,32 +216,39 @@ def copy_table(rules: Rules, table: Table, copy: Table) -> None:
         copy.tries[recipe] = table.tries[recipe]
 
 
-def deal_hidden(rules: Rules, dealt: Table, seat: int, look: Key, mind: Mind) -> None:
-    """Shuffle what the seat cannot see; rivals get as many unshown recipes as they hold, the deck gets the rest."""
-    for rival in range(rules.players):
-        mind.unshown[rival] = 0
+def shuffle_hidden(rules: Rules, table: Table, seat: int, look: Key, mind: Mind) -> None:
+    """Put what the seat cannot see into an order of the bot's own."""
     hidden = 0
-    for recipe in range(len(dealt.place)):
-        if known_place(dealt, recipe, seat) != DECK:
+    order = mind.cards[HIDDEN]
+    for recipe in range(len(table.place)):
+        if known_place(table, recipe, seat) != DECK:
             continue
-        if dealt.place[recipe] == HAND:
-            mind.unshown[dealt.owner[recipe]] += 1
         card = (draw(look, DEAL_ORDER, rules.recipe_word[recipe], 0, 0) << 8) + recipe
         position = hidden
-        while position > 0 and mind.order[position - 1] > card:
-            mind.order[position] = mind.order[position - 1]
+        while position > 0 and order[position - 1] > card:
+            order[position] = order[position - 1]
             position -= 1
-        mind.order[position] = card
+        order[position] = card
         hidden += 1
+
+
+def deal_hidden(rules: Rules, world: Table, seat: int, mind: Mind) -> None:
+    """Rivals get as many hidden recipes as they hold unshown, the deck gets the rest."""
+    order, unshown = mind.cards[HIDDEN], mind.unshown
+    for rival in range(rules.players):
+        unshown[rival] = 0
+    for recipe in range(len(world.place)):
+        if world.place[recipe] == HAND and known_place(world, recipe, seat) == DECK:
+            unshown[world.owner[recipe]] += 1
     next_card = 0
     for rival in range(rules.players):
-        for _ in range(mind.unshown[rival]):
-            recipe = mind.order[next_card] & 0xFF
-            dealt.place[recipe], dealt.owner[recipe] = HAND, rival
+        for _ in range(unshown[rival]):
+            recipe = order[next_card] & 0xFF
+            world.place[recipe], world.owner[recipe] = HAND, rival
             next_card += 1
-    dealt.now[DECK_TOP] = 0
-    for position in range(dealt.now[DECK_LEFT]):
-        recipe = mind.order[next_card] & 0xFF
-        dealt.place[recipe], dealt.owner[recipe] = DECK, NOBODY
-        dealt.deck[position] = recipe
+    world.now[DECK_TOP] = 0
+    for position in range(world.now[DECK_LEFT]):
+        recipe = order[next_card] & 0xFF
+        world.place[recipe], world.owner[recipe] = DECK, NOBODY
+        world.deck[position] = recipe
         next_card += 1

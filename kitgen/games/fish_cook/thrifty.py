@@ -5,7 +5,7 @@ It is also the quick hand that looks ahead for the rollout bot, so it scans litt
 
 from __future__ import annotations
 
-from kitgen.games.fish_cook.mind import DEAR, NO_KIND, Mind, dish_pays
+from kitgen.games.fish_cook.mind import COST, DEAR, NO_KIND, PICK, SPARE, Mind, dish_pays
 from kitgen.games.fish_cook.rules import larder, passing_is_free
 from kitgen.games.fish_cook.table import (
     BUY_BLIND,
@@ -43,8 +43,8 @@ def choose_thriftily(rules: Rules, table: Table, seat: int, mind: Mind) -> int:
 
 
 def buy_for_the_best_dish(rules: Rules, table: Table, seat: int, mind: Mind) -> int:
-    """What the best dish lacks. A best dish that lacks nothing gets what it needs laid aside, and the next is sought."""
-    spare_fish = mind.spare_fish
+    """What the best dish lacks. For one that lacks nothing its pieces are laid aside, and the next best is sought."""
+    spare_fish = mind.fish[SPARE]
     look_at_food(rules, table, seat, mind)
     for size in range(len(spare_fish)):
         spare_fish[size] = table.fish[seat][size]
@@ -66,7 +66,7 @@ def buy_for_the_best_dish(rules: Rules, table: Table, seat: int, mind: Mind) -> 
 def look_at_food(rules: Rules, table: Table, seat: int, mind: Mind) -> None:
     """Write down what ingredients the seat has, and what those that it lacks cost."""
     mine, farm = table.food[seat], table.farm
-    spare, cost, price = mind.spare_food, mind.food_cost, rules.food_price
+    spare, cost, price = mind.food[SPARE], mind.food[COST], rules.food_price
     for kind in range(len(farm)):
         held, level = mine[kind], farm[kind]
         spare[kind] = held
@@ -74,8 +74,14 @@ def look_at_food(rules: Rules, table: Table, seat: int, mind: Mind) -> None:
 
 
 def look_at_fish(rules: Rules, table: Table, mind: Mind) -> None:
-    """Write down which fish would do for a recipe of each size, and its cost; bigger ones may do for smaller recipes."""
-    market, spare, cost, pick, price = table.market, mind.spare_fish, mind.fish_cost, mind.fish_pick, rules.fish_price
+    """Write down which fish would do for a recipe of each size, and its cost; bigger ones may stand in."""
+    market, spare, cost, pick, price = (
+        table.market,
+        mind.fish[SPARE],
+        mind.fish[COST],
+        mind.fish[PICK],
+        rules.fish_price,
+    )
     bigger, length = rules.bigger_fish, rules.row_length
     cheapest, picked = DEAR, 0
     for size in range(len(market) - 1, -1, -1):
@@ -95,8 +101,8 @@ def best_dish(rules: Rules, table: Table, seat: int, mind: Mind, most_missing: i
     best, best_gain = NONE, 0
     needs, food_cost, fish_cost, recipe_size, place = (
         mind.needs,
-        mind.food_cost,
-        mind.fish_cost,
+        mind.food[COST],
+        mind.fish[COST],
         rules.recipe_size,
         table.place,
     )
@@ -122,26 +128,26 @@ def best_dish(rules: Rules, table: Table, seat: int, mind: Mind, most_missing: i
 
 
 def first_missing(rules: Rules, recipe: int, mind: Mind) -> int:
-    """Buy what a dish lacks: ingredients first, since they keep, those of dear rows before; PASS where it lacks nothing."""
+    """Buy what a dish lacks: ingredients first, since they keep, dear rows before; PASS where it lacks nothing."""
     for kind in mind.needs[recipe]:
         if kind == NO_KIND:
             break
-        if mind.food_cost[kind]:
+        if mind.food[COST][kind]:
             return BUY_FOOD + kind
     size = rules.recipe_size[recipe]
-    return BUY_FISH + mind.fish_pick[size] if mind.fish_cost[size] else PASS
+    return BUY_FISH + mind.fish[PICK][size] if mind.fish[COST][size] else PASS
 
 
 def lay_aside(rules: Rules, table: Table, recipe: int, mind: Mind) -> None:
     """Promise a fish and ingredients to a dish that lacks nothing; the next dish has to pay for its own."""
-    mind.spare_fish[mind.fish_pick[rules.recipe_size[recipe]]] -= 1
+    mind.fish[SPARE][mind.fish[PICK][rules.recipe_size[recipe]]] -= 1
     for kind in mind.needs[recipe]:
         if kind == NO_KIND:
             break
-        mind.spare_food[kind] -= 1
-        if not mind.spare_food[kind]:
+        mind.food[SPARE][kind] -= 1
+        if not mind.food[SPARE][kind]:
             level = table.farm[kind]
-            mind.food_cost[kind] = STEP + rules.food_price[kind][level - 1] if level else DEAR
+            mind.food[COST][kind] = STEP + rules.food_price[kind][level - 1] if level else DEAR
 
 
 def first_recipe(rules: Rules, table: Table, seat: int) -> int:
