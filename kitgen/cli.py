@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from pathlib import Path as FilePath
@@ -13,10 +14,13 @@ from kitgen import __version__
 from kitgen.errors import DiagnosticsError, ExitCode, KitgenError, UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Sequence
 
     from kitgen.diagnostics import Diagnostic
     from kitgen.pipeline import BuiltKit, LoadedVariant
+
+MOST_SHOWN = 100
+"""Diagnostics that are printed in one run; who has more has one cause for many."""
 
 _ISSUES = "this is a fault of kitgen's; please report it with the file and this message"
 
@@ -38,7 +42,7 @@ def commands() -> None:
 def build(variant: str, settings: tuple[str, ...], only: str | None, **options: Any) -> None:
     """Write the kit of VARIANT: PDFs to print and a manifest.
 
-    VARIANT is a name, such as classic or fish-cook/classic, or a YAML file.
+    VARIANT is a name, such as classic, or a YAML file.
     """
     from kitgen import pipeline
 
@@ -157,6 +161,9 @@ def _names(text: str) -> list[str]:
 
 def main() -> None:
     """Run the command line; every way out has its exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal that lacks a sign shows another
     try:
         # Not commands.main(), which answers a closed pipe with exit code 1.
         with commands.make_context("kitgen", sys.argv[1:]) as context:
@@ -197,15 +204,17 @@ def _print_failure(fault: KitgenError) -> None:
         click.echo(f"    hint: {fault.hint}", err=True)
 
 
-def _print_diagnostics(diagnostics: Iterable[Diagnostic]) -> None:
+def _print_diagnostics(diagnostics: Sequence[Diagnostic]) -> None:
     colours = {"error": "red", "warning": "yellow", "note": "cyan"}
-    for finding in diagnostics:
+    for finding in diagnostics[:MOST_SHOWN]:
         where = click.style(f"{finding.span}: ", bold=True) if finding.span else ""
         severity = click.style(f"{finding.severity}: ", fg=colours[finding.severity], bold=True)
         path = f"{finding.path}: " if finding.path else ""
         click.echo(f"{where}{severity}{path}{finding.message} [{finding.code}]", err=True)
         if finding.hint:
             click.echo(f"    hint: {finding.hint}", err=True)
+    if len(diagnostics) > MOST_SHOWN:
+        click.echo(f"… and {len(diagnostics) - MOST_SHOWN:,} more", err=True)
 
 
 def _print_built(built: BuiltKit) -> None:

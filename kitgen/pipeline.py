@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import re
@@ -11,7 +12,7 @@ from pathlib import Path as FilePath
 from typing import Any
 
 from kitgen.components.kit import PARTS, Component, Face, Kit, Part
-from kitgen.diagnostics import Diagnostic, Severity, Span, did_you_mean, errors_in, in_reading_order, one_of
+from kitgen.diagnostics import Diagnostic, Severity, Span, did_you_mean, dotted, errors_in, in_reading_order, one_of
 from kitgen.draw.art import ArtShelf
 from kitgen.errors import PreflightError, UsageError, VariantError
 from kitgen.games import Game, all_games, base_variants
@@ -26,7 +27,7 @@ from kitgen.play.transcript import Transcript, write_transcript
 from kitgen.render.folder import write_folder
 from kitgen.render.pdf import Metadata, write_pdf
 from kitgen.rulesheet.sheet import RuleDocument, as_component, rule_paragraphs, typeset
-from kitgen.source.faults import mend, validate
+from kitgen.source.faults import mend, place_of, validate
 from kitgen.source.fields import Model
 from kitgen.source.inherit import apply_settings, read_chain
 from kitgen.source.names import find_variant
@@ -97,6 +98,7 @@ def draw(variant: LoadedVariant, paper: Paper, words: Words) -> DrawnKit:
         [*(folder / "art" for folder in variant.folders), shipped / variant.game.id / "art", shipped / "shared" / "art"]
     )
     templates = [*variant.folders, shipped / variant.game.id, shipped / "shared"]
+    _require_art(variant, art)
 
     def set_document(document: RuleDocument) -> list[Face]:
         return typeset(document, templates, words.language, page_format(document, paper))
@@ -108,6 +110,24 @@ def draw(variant: LoadedVariant, paper: Paper, words: Words) -> DrawnKit:
     kit = Kit(variant.game.id, variant.name, variant.model.title, variant.digest, tuple(components))
     whole = [(document, faces) for document, faces in pages if document.trim is None]
     return DrawnKit(kit, whole, variant.game.finished_set(components, words), set_document)
+
+
+def _require_art(variant: LoadedVariant, art: ArtShelf) -> None:
+    """Drawings that the variant names and nobody drew are errors where it names them."""
+    missing = [
+        Diagnostic(
+            "missing-art",
+            Severity.ERROR,
+            f"there is no drawing {name!r}",
+            place_of(path, variant.document),
+            dotted(path),
+            art.hint(name) or f"draw it in art/{name}.svg beside the variant",
+        )
+        for path, name in variant.game.art_names(variant.model)
+        if not art.has(name)
+    ]
+    if missing:
+        raise VariantError(f"{variant.name} has errors", in_reading_order(missing))
 
 
 def build(
@@ -310,9 +330,11 @@ def _digest(model: Model, files: Sequence[FilePath]) -> str:
     """Eight hex digits that change whenever a figure, a word or a drawing of the variant's own changes."""
     digest = hashlib.sha256(json.dumps(model.model_dump(mode="json"), sort_keys=True).encode())
     for folder in dict.fromkeys(file.parent for file in files):
-        for own in sorted([*folder.glob("words.*.yaml"), *folder.glob("art/*")]):
+        for own in sorted([*folder.glob("words.*.yaml"), *folder.glob("*.md.j2"), *folder.glob("art/*.*")]):
             digest.update(own.name.encode())
-            digest.update(own.read_bytes())
+            # What cannot be read is refused, with its name, where it is needed.
+            with contextlib.suppress(OSError):
+                digest.update(own.read_bytes())
     return digest.hexdigest()[:8]
 
 

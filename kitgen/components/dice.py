@@ -85,7 +85,7 @@ def d4_net(name: str, draw: FaceArt) -> Face:
 def d8_net(name: str, draw: FaceArt) -> Face:
     """An octahedron: two strips of four triangles, and tabs. The face that lies above counts."""
     cells = [(0, 0, 1), (1, 0, 0), (2, 0, 1), (3, 0, 0), (3, 1, 1), (4, 1, 0), (5, 1, 1), (6, 1, 0)]
-    return _triangle_net(name, draw, 21 * MM, cells, [(0, "left"), (0, "flat"), (2, "flat"), (5, "flat"), (7, "flat")])
+    return _triangle_net(name, draw, 21 * MM, cells, [(0, "flat"), (0, "left"), (2, "flat"), (3, "right"), (4, "left")])
 
 
 NETS: dict[int, Callable[[str, FaceArt], Face]] = {4: d4_net, 6: d6_net, 8: d8_net}

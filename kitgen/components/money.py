@@ -25,12 +25,12 @@ def note_counts(values: Sequence[int], per_player: int, players: int) -> dict[in
     """
     ordered = sorted(set(values))
     total, biggest = per_player * players, ordered[-1]
-    counts: dict[int, int] = {}
-    left = total
+    change, counts = total // 2, {}
     for value in ordered[:-1]:
-        counts[value] = min(CHANGE * players, max(1, left // (2 * value)))
-        left -= counts[value] * value
-    counts[biggest] = max(1, -(-left // biggest))
+        counts[value] = max(1, min(CHANGE * players, change // value))
+        change = max(0, change - counts[value] * value)
+    small = sum(value * count for value, count in counts.items())
+    counts[biggest] = max(1, -(-(total - small) // biggest))
     return counts
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterator, Sequence
 
 from kitgen.components.kit import Face
@@ -22,7 +23,9 @@ def ink_bounds(ops: Sequence[Op]) -> Box:
     for op, matrix, clip in walk(ops):
         box = transform_box(matrix, _own_bounds(op))
         if clip is not None:
-            box = _intersection(box, clip)
+            box = box.common(clip)
+            if not box.width and not box.height:
+                continue
         bounds = box if bounds is None else bounds.joined(box)
     return bounds or Box(0, 0, 0, 0)
 
@@ -50,12 +53,12 @@ def check_texts(ops: Sequence[Op], where: str) -> Iterator[Diagnostic]:
         for line in op.lines:
             for sign in font(op.style.font).missing(line.text):
                 shown = sign if sign.isprintable() else "a control character"
-                yield _error(
-                    "missing-glyph",
-                    f"the font has no sign U+{ord(sign):04X} ({shown}), in {line.text!r}",
-                    path,
-                    "write the text without it",
-                )
+                family = font(op.style.font).family
+                message = f"the font {family} has no sign U+{ord(sign):04X} ({shown}), in {line.text!r}"
+                yield _error("missing-glyph", message, path, "write the text without it")
+            if any(unicodedata.bidirectional(sign) in ("R", "AL") for sign in line.text):
+                message = f"{line.text!r} runs from right to left, which kitgen cannot set"
+                yield _error("right-to-left", message, path, "write it in letters that run from left to right")
         wide = max((line.width for line in op.lines), default=0) - op.box.width
         high = block_height(len(op.lines), op.style) - op.box.height
         overflow = max(wide, high)
@@ -71,7 +74,7 @@ def _check_ink(ops: Sequence[Op], allowed: Box, where: str, area: str, margin: i
     for op, matrix, clip in walk(ops):
         box = transform_box(matrix, _own_bounds(op))
         if clip is not None:
-            box = _intersection(box, clip)
+            box = box.common(clip)
         overhang = allowed.overhang(box)
         if overhang > TOLERANCE:
             what = _describe(op)
@@ -104,12 +107,7 @@ def _own_bounds(op: Op) -> Box:
 
 
 def _line_bounds(line: Line, text: Text) -> Box:
-    metrics, size = font(text.style.font), em(text.style)
-    top = line.baseline - metrics.cap_height * size
-    below = 0.22 if any(sign in "gjpqyQ,;ç()$/" for sign in line.text) else 0.02
-    return Box(line.x, top, line.width, (metrics.cap_height + below) * size)
-
-
-def _intersection(box: Box, clip: Box) -> Box:
-    x, y = max(box.x, clip.x), max(box.y, clip.y)
-    return Box(x, y, max(0.0, min(box.right, clip.right) - x), max(0.0, min(box.bottom, clip.bottom) - y))
+    size = em(text.style)
+    above, below = font(text.style.font).extent(line.text)
+    half = text.style.embolden / 2
+    return Box(line.x, line.baseline - (above + half) * size, line.width, (above + below + 2 * half) * size)

@@ -59,6 +59,11 @@ class Box(NamedTuple):
         x, y = min(self.x, other.x), min(self.y, other.y)
         return Box(x, y, max(self.right, other.right) - x, max(self.bottom, other.bottom) - y)
 
+    def common(self, other: Box) -> Box:
+        """What lies in both; of no size where they do not meet."""
+        x, y = max(self.x, other.x), max(self.y, other.y)
+        return Box(x, y, max(0.0, min(self.right, other.right) - x), max(0.0, min(self.bottom, other.bottom) - y))
+
     def overhang(self, inner: Box) -> float:
         """How far ``inner`` reaches out of this box at most; 0 or less when it is inside."""
         return max(self.x - inner.x, self.y - inner.y, inner.right - self.right, inner.bottom - self.bottom)
@@ -191,7 +196,7 @@ def walk(
     for op in ops:
         if isinstance(op, Group):
             inner = multiply(matrix, op.matrix)
-            inner_clip = transform_box(inner, op.clip) if op.clip else clip
-            yield from walk(op.ops, inner, inner_clip)
+            own = transform_box(inner, op.clip) if op.clip else None
+            yield from walk(op.ops, inner, own.common(clip) if own and clip else own or clip)
         else:
             yield op, matrix, clip

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path as FilePath
+from typing import Any
 
 import fontpkg
 from fontTools.ttLib import TTFont
@@ -25,21 +26,36 @@ class Font:
     def __init__(self, name: str) -> None:
         family, weight = FONTS[name]
         self.name = name
+        self.family = family
         self.file: FilePath = fontpkg.path(family, weight=weight)
-        with TTFont(self.file, lazy=True) as font:
-            units = font["head"].unitsPerEm
-            metrics = font["hmtx"].metrics
-            self.widths: dict[int, float] = {
-                code: metrics[glyph][0] / units for code, glyph in font.getBestCmap().items()
-            }
-            self.ascent = font["hhea"].ascent / units
-            self.descent = -font["hhea"].descent / units
-            self.cap_height: float = font["OS/2"].sCapHeight / units
+        # The outlines are read when the first sign's height is asked for.
+        self._source = font = TTFont(self.file, lazy=True)
+        self._units = units = font["head"].unitsPerEm
+        self._glyphs = font.getBestCmap()
+        self._extents: dict[str, tuple[float, float]] = {}
+        metrics = font["hmtx"].metrics
+        self.widths: dict[int, float] = {code: metrics[glyph][0] / units for code, glyph in self._glyphs.items()}
+        self.ascent = font["hhea"].ascent / units
+        self.descent = -font["hhea"].descent / units
+        self.cap_height: float = font["OS/2"].sCapHeight / units
 
     def width(self, text: str) -> float:
         """The width of a text in em; signs that the font lacks count as half an em."""
         widths = self.widths
         return sum(widths.get(ord(sign), 0.5) for sign in text)
+
+    def extent(self, text: str) -> tuple[float, float]:
+        """How far the ink of a text reaches above and below the baseline, in em."""
+        extents = [self._extent(sign) for sign in dict.fromkeys(text)]
+        return max((up for up, _ in extents), default=0.0), max((down for _, down in extents), default=0.0)
+
+    def _extent(self, sign: str) -> tuple[float, float]:
+        if sign not in self._extents:
+            name = self._glyphs.get(ord(sign))
+            outline: Any = self._source["glyf"][name] if name else None
+            drawn = outline is not None and outline.numberOfContours != 0
+            self._extents[sign] = (outline.yMax / self._units, -outline.yMin / self._units) if drawn else (0.0, 0.0)
+        return self._extents[sign]
 
     def missing(self, text: str) -> list[str]:
         """The signs of a text that the font lacks."""

@@ -11,23 +11,26 @@ _KAPPA = 0.5522847498
 """Handle length of a cubic Bézier curve that draws a quarter circle."""
 
 
-def rectangle(box: Box, paint: Paint, radius: float = 0) -> Shape:
-    """A box, its corners rounded by ``radius``."""
+def rectangle(box: Box, paint: Paint, radius: float = 0, radius_down: float | None = None) -> Shape:
+    """A box, its corners rounded by ``radius`` (across, and down where that differs)."""
     x, y, right, bottom = box.x, box.y, box.right, box.bottom
-    if radius <= 0:
+    rx = min(radius, box.width / 2)
+    ry = min(radius if radius_down is None else radius_down, box.height / 2)
+    if rx <= 0 or ry <= 0:
         return Shape((("M", x, y), ("L", right, y), ("L", right, bottom), ("L", x, bottom), ("Z",)), paint)
-    r = min(radius, box.width / 2, box.height / 2)
-    k = r * (1 - _KAPPA)
+    if radius_down is None:
+        rx = ry = min(rx, ry)
+    p, q = rx * (1 - _KAPPA), ry * (1 - _KAPPA)
     segments: tuple[Segment, ...] = (
-        ("M", x + r, y),
-        ("L", right - r, y),
-        ("C", right - k, y, right, y + k, right, y + r),
-        ("L", right, bottom - r),
-        ("C", right, bottom - k, right - k, bottom, right - r, bottom),
-        ("L", x + r, bottom),
-        ("C", x + k, bottom, x, bottom - k, x, bottom - r),
-        ("L", x, y + r),
-        ("C", x, y + k, x + k, y, x + r, y),
+        ("M", x + rx, y),
+        ("L", right - rx, y),
+        ("C", right - p, y, right, y + q, right, y + ry),
+        ("L", right, bottom - ry),
+        ("C", right, bottom - q, right - p, bottom, right - rx, bottom),
+        ("L", x + rx, bottom),
+        ("C", x + p, bottom, x, bottom - q, x, bottom - ry),
+        ("L", x, y + ry),
+        ("C", x, y + q, x + p, y, x + rx, y),
         ("Z",),
     )
     return Shape(segments, paint)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kitgen.components.kit import Component
-from kitgen.diagnostics import Diagnostic
+from kitgen.diagnostics import Diagnostic, Path
 from kitgen.draw.art import ArtShelf
 from kitgen.draw.drawing import Drawing
 from kitgen.play.playing import Playing
@@ -21,7 +21,8 @@ from kitgen.source.yaml_text import Document
 class Game:
     """A game's variant model and what can be made of a variant.
 
-    ``check`` finds semantic faults of a well-formed variant; ``parts`` counts components without drawing them;
+    ``check`` finds semantic faults of a well-formed variant; ``art_names`` are the drawings that it names, with the
+    path of each; ``parts`` counts components without drawing them;
     ``components`` draws them; ``documents`` are the rule sheet and its like; ``finished_set`` pictures the whole;
     ``playing`` is how it is played.
     """
@@ -30,6 +31,7 @@ class Game:
     base_variant: str
     model: type[Model]
     check: Callable[[Any, Document], list[Diagnostic]]
+    art_names: Callable[[Any], list[tuple[Path, str]]]
     parts: Callable[[Any], dict[str, int]]
     components: Callable[[Any, Words, ArtShelf], tuple[Component, ...]]
     documents: Callable[[Any, Words, ArtShelf, Sequence[Component]], tuple[RuleDocument, ...]]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import shutil
@@ -21,25 +22,38 @@ def write_folder(folder: FilePath, files: Mapping[str, bytes]) -> None:
     Raises FilesError for a path that cannot be written, that leads through a symbolic link, or that holds something
     else than a kit.
     """
-    _refuse_foreign(folder)
     try:
-        folder.parent.mkdir(parents=True, exist_ok=True)
-        aside = FilePath(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
+        _refuse_foreign(folder)
+        made = [parent for parent in folder.parents if not parent.exists()]
     except OSError as fault:
         raise _unwritable(folder, fault) from None
+    try:
+        _write(folder, files)
+    except OSError as fault:
+        for parent in made:
+            with contextlib.suppress(OSError):
+                parent.rmdir()
+        raise _unwritable(folder, fault) from None
+
+
+def _write(folder: FilePath, files: Mapping[str, bytes]) -> None:
+    """Build aside, then swap; raises OSError with everything as it was."""
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    # A short name of its own: the folder's may be as long as names can be.
+    aside = FilePath(tempfile.mkdtemp(prefix=".kitgen-", dir=folder.parent))
     old: FilePath | None = None
     try:
         aside.chmod(0o755)
         for name, data in files.items():
             (aside / name).write_bytes(data)
         if folder.is_dir():
-            old = FilePath(tempfile.mkdtemp(prefix=f".{folder.name}-old-", dir=folder.parent)) / "kit"
+            old = FilePath(tempfile.mkdtemp(prefix=".kitgen-old-", dir=folder.parent)) / "kit"
             folder.replace(old)
         aside.replace(folder)
-    except OSError as fault:
-        if old is not None and not folder.exists():
+    except BaseException:
+        if old is not None and old.exists() and not folder.exists():
             old.replace(folder)
-        raise _unwritable(folder, fault) from None
+        raise
     finally:
         shutil.rmtree(aside, ignore_errors=True)
         if old is not None:

@@ -211,16 +211,14 @@ class _Setter:
         return _Slice(height, (tint, *ops), space=2.2 * MM)
 
     def _table(self, table: Table) -> _Slice:
-        """Columns as wide as their widest cell; the last takes what is left."""
+        """Columns as wide as their widest cell; where that is too much, the widest give way."""
         left, pad = self.gutter, 1.6 * MM
         styled = [[_styled(cell, bold=not row) for cell in cells] for row, cells in enumerate(table.rows)]
         natural = [
             max(sum(text_width(text, style) for text, style in cell) for cell in column) + 2 * pad
             for column in zip(*styled, strict=True)
         ]
-        room = self.width - left
-        scale = min(1.0, room / sum(natural))
-        widths = [width * scale for width in natural]
+        widths = _shared_out(natural, self.width - left)
         ops: list[Op] = []
         y = 0.0
         rule = Paint(stroke=COLOURS["grey"].base, width=250)
@@ -241,6 +239,15 @@ class _Setter:
         x = (self.width - drawing.width * scale) / 2
         placed = shapes.move(drawing.ops, x, 0, scale)
         return _Slice(drawing.height * scale, (placed,), space=2.5 * MM)
+
+
+def _shared_out(natural: list[float], room: float) -> list[float]:
+    """Widths that fit: narrow columns keep theirs, the wide ones share what is left of the room alike."""
+    left, widths = room, [0.0] * len(natural)
+    for rank, number in enumerate(sorted(range(len(natural)), key=lambda at: natural[at])):
+        widths[number] = min(natural[number], left / (len(natural) - rank))
+        left -= widths[number]
+    return widths
 
 
 _LEADING = em(BODY) * BODY.leading

@@ -88,10 +88,14 @@ def parse(markdown: str, placeholders: Placeholders) -> list[Block]:
 def _blocks(nodes: Sequence[SyntaxTreeNode], placeholders: Placeholders) -> Iterator[Block]:
     for node in nodes:
         if node.type == "heading":
-            text, _, summary = _plain(node, placeholders).partition(" — ")
+            # Parted before texts are put back: a dash in a variant's title begins no summary.
+            written = "".join(run.text for run in _runs(node, None))
+            text, _, summary = (placeholders.restore(part) for part in written.partition(" — "))
             yield Heading(int(node.tag[1:]), text, summary)
         elif node.type == "paragraph":
-            yield _paragraph(node, placeholders)
+            yield from _paragraph(node, placeholders)
+        elif node.type in ("code_block", "fence"):
+            yield Paragraph((Run(placeholders.restore(" ".join(node.content.split("\n"))).strip()),))
         elif node.type in ("bullet_list", "ordered_list"):
             for item in node.children:
                 yield Bullet(_runs(item, placeholders))
@@ -102,24 +106,38 @@ def _blocks(nodes: Sequence[SyntaxTreeNode], placeholders: Placeholders) -> Iter
             yield Table(tuple(tuple(_runs(cell, placeholders) for cell in row.children) for row in rows))
 
 
-def _paragraph(node: SyntaxTreeNode, placeholders: Placeholders) -> Block:
-    image = next((child for child in node.walk() if child.type == "image"), None)
-    if image is not None:
-        return Figure(str(image.attrs.get("src", "")).removeprefix("figure:"))
-    runs = _runs(node, placeholders)
-    match = _IDS.match(runs[0].text) if runs else None
+def _paragraph(node: SyntaxTreeNode, placeholders: Placeholders) -> Iterator[Block]:
+    """Text, and the figures in it on lines of their own, each with what it is called below it."""
+    inline = next(child for child in node.walk() if child.type == "inline")
+    tokens: list[Token] = []
+    for token in inline.to_tokens()[0].children or []:
+        if token.type != "image":
+            tokens.append(token)
+            continue
+        yield from _text(tokens, placeholders)
+        tokens = []
+        yield Figure(str(token.attrs.get("src", "")).removeprefix("figure:"))
+        yield from _text(token.children or [], placeholders)
+    yield from _text(tokens, placeholders)
+
+
+def _text(tokens: Sequence[Token], placeholders: Placeholders) -> Iterator[Block]:
+    """A paragraph of text, with its rule ids taken off; nothing where there is no text."""
+    # Ids are looked for before texts are put back: a variant's own text is never taken for a rule's id.
+    written = "".join(run.text for run in _inline(tokens, None))
+    runs = tuple(_inline(tokens, placeholders))
+    if not written.strip():
+        return
+    match = _IDS.match(written)
     if match is None:
-        return Paragraph(runs)
+        yield Paragraph(runs)
+        return
     first = Run(runs[0].text[match.end() :], runs[0].bold)
-    return Paragraph((first, *runs[1:]) if first.text else runs[1:], tuple(match[1].split()))
+    yield Paragraph((first, *runs[1:]) if first.text else runs[1:], tuple(match[1].split()))
 
 
-def _plain(node: SyntaxTreeNode, placeholders: Placeholders) -> str:
-    return "".join(run.text for run in _runs(node, placeholders))
-
-
-def _runs(node: SyntaxTreeNode, placeholders: Placeholders) -> Runs:
-    """The inline text below a node."""
+def _runs(node: SyntaxTreeNode, placeholders: Placeholders | None) -> Runs:
+    """The inline text below a node; without placeholders nothing is put back yet."""
     runs: list[Run] = []
     for inline in [child for child in node.walk() if child.type == "inline"]:
         if runs:
@@ -128,7 +146,7 @@ def _runs(node: SyntaxTreeNode, placeholders: Placeholders) -> Runs:
     return tuple(runs)
 
 
-def _inline(tokens: Sequence[Token], placeholders: Placeholders) -> Iterator[Run]:
+def _inline(tokens: Sequence[Token], placeholders: Placeholders | None) -> Iterator[Run]:
     bold = 0
     for token in tokens:
         if token.type in ("strong_open", "em_open"):
@@ -138,4 +156,4 @@ def _inline(tokens: Sequence[Token], placeholders: Placeholders) -> Iterator[Run
         elif token.type in ("softbreak", "hardbreak"):
             yield Run(" ", bold > 0)
         elif token.content:
-            yield Run(placeholders.restore(token.content), bold > 0)
+            yield Run(placeholders.restore(token.content) if placeholders else token.content, bold > 0)

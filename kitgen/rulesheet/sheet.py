@@ -8,11 +8,11 @@ from pathlib import Path as FilePath
 from typing import Any
 
 from kitgen.components.kit import Component, Face, Part, Piece
-from kitgen.diagnostics import Diagnostic, Severity
+from kitgen.diagnostics import Diagnostic, Severity, did_you_mean, printable
 from kitgen.draw.drawing import Drawing
-from kitgen.errors import PreflightError
+from kitgen.errors import PreflightError, VariantError
 from kitgen.rulesheet.flow import PageFormat, set_pages
-from kitgen.rulesheet.markdown import Paragraph, parse
+from kitgen.rulesheet.markdown import Figure, Paragraph, parse
 from kitgen.rulesheet.template import render
 
 
@@ -45,9 +45,18 @@ def typeset(document: RuleDocument, folders: Sequence[FilePath], language: str, 
     Raises PreflightError for more pages than the document may have, VariantError for a fault in its template.
     """
     markdown, placeholders = render(folders, document.template, language, document.context)
-    faces = set_pages(parse(markdown, placeholders), document.figures, page, document.id)
-    if document.max_pages is not None and len(faces) > document.max_pages:
-        message = f"the text takes {len(faces)} pages; at most {document.max_pages} are possible"
+    blocks = parse(markdown, placeholders)
+    for block in blocks:
+        if isinstance(block, Figure) and block.name not in document.figures:
+            hint = (
+                f"{did_you_mean(block.name, document.figures)} figures: {', '.join(document.figures) or 'none'}".strip()
+            )
+            message = f"there is no figure {printable(block.name)!r} for the template {document.template}"
+            raise VariantError(message, [Diagnostic("template", Severity.ERROR, message, None, document.id, hint)])
+    faces = set_pages(blocks, document.figures, page, document.id)
+    most = 1 if document.trim is not None else document.max_pages
+    if most is not None and len(faces) > most:
+        message = f"the text takes {len(faces)} pages; at most {most} are possible"
         hint = "shorten titles and names, or the template"
         raise PreflightError(
             f"{document.title} is too long",

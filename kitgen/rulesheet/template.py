@@ -7,14 +7,15 @@ Texts pass the template as opaque placeholders and are put back only after Markd
 from __future__ import annotations
 
 import re
+import traceback
 from collections.abc import Mapping, Sequence
 from pathlib import Path as FilePath
 from typing import Any
 
-from jinja2 import FileSystemLoader, StrictUndefined, TemplateError
+from jinja2 import FileSystemLoader, StrictUndefined
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
-from kitgen.diagnostics import Diagnostic, Severity, Span
+from kitgen.diagnostics import Diagnostic, Severity, Span, printable
 from kitgen.errors import UsageError, VariantError
 
 _OPEN, _CLOSE = "\ue000", "\ue001"
@@ -49,7 +50,12 @@ class Placeholders:
 
     def restore(self, text: str) -> str:
         """Put the texts back, once; what they hold is not looked at again."""
-        return _PLACEHOLDER.sub(lambda match: self._texts[int(match[1])], text)
+        return _PLACEHOLDER.sub(self._text, text)
+
+    def _text(self, match: re.Match[str]) -> str:
+        """The text of a placeholder; a sign that only looks like one stays what it is."""
+        number = int(match[1])
+        return self._texts[number] if number < len(self._texts) else match[0]
 
 
 def render(
@@ -64,7 +70,7 @@ def render(
     if found is None:
         raise UsageError(f"there is no {file}", "add it beside the variant, or choose another --lang")
     environment = ImmutableSandboxedEnvironment(
-        loader=FileSystemLoader([str(folder) for folder in folders]),
+        loader=FileSystemLoader([str(folder) for folder in folders], encoding="utf-8-sig"),
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
@@ -72,9 +78,15 @@ def render(
     placeholders = Placeholders()
     try:
         text = environment.get_template(file).render(placeholders.hide(context))
-    except TemplateError as fault:
-        span = Span(str(found), getattr(fault, "lineno", None) or 1, 1)
-        raise VariantError(
-            f"the template {file} has errors", [Diagnostic("template", Severity.ERROR, str(fault.message), span)]
-        ) from None
+    except Exception as fault:  # a template is its author's code: whatever it raises is its fault
+        line = getattr(fault, "lineno", None) or _line_in(fault, found)
+        message = printable(f"{getattr(fault, 'message', None) or fault or type(fault).__name__}", 200)
+        finding = Diagnostic("template", Severity.ERROR, message, Span(str(found), line, 1))
+        raise VariantError(f"the template {file} has errors", [finding]) from None
     return text, placeholders
+
+
+def _line_in(fault: BaseException, file: FilePath) -> int:
+    """The line of a template at which an exception passed through it."""
+    lines = [frame.lineno for frame in traceback.extract_tb(fault.__traceback__) if frame.filename == str(file)]
+    return (lines[-1] if lines else None) or 1

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path as FilePath
 
-from kitgen.diagnostics import Diagnostic, Path, Severity, did_you_mean, dotted, errors_in, printable
-from kitgen.errors import UsageError, VariantError
+from kitgen.diagnostics import Diagnostic, Path, Severity, Span, did_you_mean, dotted, errors_in, printable
+from kitgen.errors import FilesError, UsageError, VariantError
 from kitgen.source.faults import value_at
 from kitgen.source.inherit import merge, read_bytes
 from kitgen.source.resources import resource_folder
@@ -82,11 +83,12 @@ def _catalogue(game: str, language: str, beside: Sequence[FilePath]) -> Document
     templates = resource_folder("templates")
     shipped = Document(data={})
     for folder in (templates / "shared", templates / game):
-        shipped = merge(shipped, _read(folder / f"words.{language}.yaml"))
+        if (file := folder / f"words.{language}.yaml").is_file():
+            shipped = merge(shipped, _read(file))
     merged = shipped
     for folder in reversed(beside):
         file = folder / f"words.{language}.yaml"
-        if file.is_file():
+        if os.path.lexists(file):
             own = _read(file)
             _require_usable(own, shipped, file)
             merged = merge(merged, own)
@@ -94,9 +96,11 @@ def _catalogue(game: str, language: str, beside: Sequence[FilePath]) -> Document
 
 
 def _read(file: FilePath) -> Document:
-    if not file.is_file():
-        return Document(data={})
-    document = read_yaml(read_bytes(file), str(file))
+    try:
+        document = read_yaml(read_bytes(file), str(file))
+    except FilesError as fault:
+        finding = Diagnostic("words-unreadable", Severity.ERROR, fault.message, Span(str(file), 1, 1), hint=fault.hint)
+        raise VariantError(f"the words in {file} cannot be read", [finding]) from None
     if errors_in(document.diagnostics):
         raise VariantError(f"the words in {file} have errors", document.diagnostics)
     return document

@@ -4,7 +4,7 @@ from kitgen.games.fish_cook import bots, rules, table
 from kitgen.games.fish_cook.checks import check_variant
 from kitgen.games.fish_cook.documents import documents, finished_set
 from kitgen.games.fish_cook.events import Names, beginning, happenings
-from kitgen.games.fish_cook.kit import components, parts
+from kitgen.games.fish_cook.kit import art_names, components, parts
 from kitgen.games.fish_cook.moves import move_text, read_move
 from kitgen.games.fish_cook.story import tell
 from kitgen.games.fish_cook.terminal import Terminal
@@ -33,6 +33,7 @@ GAME = Game(
     base_variant="classic",
     model=Variant,
     check=check_variant,
+    art_names=art_names,
     parts=parts,
     components=components,
     documents=documents,

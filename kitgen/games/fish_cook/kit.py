@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from kitgen.components.dice import NETS, die_icon, pip_marks
 from kitgen.components.kit import Component, Face, Piece
 from kitgen.components.money import banknote, note_counts
+from kitgen.diagnostics import Path
 from kitgen.draw import shapes
 from kitgen.draw.art import ArtShelf
 from kitgen.draw.drawing import Box, Op
@@ -36,6 +37,15 @@ def parts(variant: Variant) -> dict[str, int]:
         "banknotes": sum(note_counts(variant.bank.notes, variant.bank.per_player, variant.players.max).values()),
         **_dice_counts(variant),
     }
+
+
+def art_names(variant: Variant) -> list[tuple[Path, str]]:
+    """The drawings of foods, which a variant may name as it likes."""
+    return [
+        (("kinds", kind, "foods", number), f"food-{food}")
+        for kind, figures in variant.kinds.items()
+        for number, food in enumerate(figures.foods)
+    ]
 
 
 def components(variant: Variant, words: Words, art: ArtShelf) -> tuple[Component, ...]:
