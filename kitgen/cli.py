@@ -126,6 +126,7 @@ def play(
             raise UsageError(f"the variant has changed since {resume} was saved: {departure}")
     usual = save_as or resume or FilePath(f"{loaded.game.id}-{loaded.name}-{session.transcript.seed}.game.json")
     talk = pipeline.table_talk(loaded, session, language, click.echo, input, usual)
+    write_transcript(session.transcript, usual)  # says now, not after the game, where it cannot be saved
     over = False
     try:
         over = talk.run()
@@ -161,9 +162,9 @@ def _names(text: str) -> list[str]:
 
 def main() -> None:
     """Run the command line; every way out has its exit code."""
-    for stream in (sys.stdout, sys.stderr):
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a terminal that lacks a sign shows another
+            stream.reconfigure(errors="replace")  # a sign that the other side lacks becomes another
     try:
         # Not commands.main(), which answers a closed pipe with exit code 1.
         with commands.make_context("kitgen", sys.argv[1:]) as context:

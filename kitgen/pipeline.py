@@ -20,7 +20,7 @@ from kitgen.imposition.kit_sheets import DrawnKit, kit_sheets, preflight
 from kitgen.imposition.pages import page_format
 from kitgen.imposition.paper import PAPERS, Paper
 from kitgen.imposition.sheets import Sheet
-from kitgen.play.chance import first_seat
+from kitgen.play.chance import WORD, first_seat
 from kitgen.play.session import MAX_SEED, PERSON, Departure, Session, replay, seat_players
 from kitgen.play.terminal import Talk
 from kitgen.play.transcript import Transcript, write_transcript
@@ -199,6 +199,8 @@ def resume_game(variant: LoadedVariant, told: Transcript) -> tuple[Session, Depa
         raise UsageError(f"the transcript is of {told.game}, not of {variant.game.id}")
     if len(told.players) not in variant.model.player_counts or not 0 <= told.first < len(told.players):
         raise UsageError(f"the transcript has {len(told.players)} players, which {variant.name} is not for")
+    if not 0 <= told.seed <= MAX_SEED or not 0 <= told.number <= WORD:
+        raise UsageError("the transcript has a seed or a number that cannot be", f"seeds are 0 to {MAX_SEED}")
     seat_players(playing, [player for player in told.players if player != PERSON] or ["random"], 1)
     return replay(playing, variant.model, told)
 
@@ -226,7 +228,7 @@ def table_talk(
         write_transcript(session.transcript, file)
         return file
 
-    return Talk(session, view, words, say, ask, save, lambda rule: rule_texts(variant, words).get(rule))
+    return Talk(session, view, words, say, ask, save, lambda: rule_texts(variant, words))
 
 
 def rule_texts(variant: LoadedVariant, words: Words) -> dict[str, str]:

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 import pytest
 import yaml
-from readback import Page, read_pdf
+from readback import COARSE, Page, Rect, read_pdf
 
 from kitgen import pipeline
 
@@ -18,6 +18,27 @@ ROOT = Path(__file__).parents[1]
 PAPERS = ("a4", "letter")
 LANGUAGES = ("en", "fr")
 COMBINATIONS = [(paper, language) for paper in PAPERS for language in LANGUAGES]
+
+# Kits whose cards differ in size, edge or number, to hold the sheets to their contract in more than one case.
+HOMEBREWS = {
+    "28-recipes": ("a4", []),
+    "38-recipes": ("letter", []),
+    "classic-bleed": ("a4", ["cards.fronts=bleed"]),
+    "bridge-bleed-discs": ("letter", ["cards.format=bridge", "cards.fronts=bleed", "tokens.shape=disc"]),
+    "euro": ("letter", ["cards.format=euro"]),
+    "tarot": ("letter", ["cards.format=tarot", "cards.fronts=bleed"]),
+}
+EIGHT_LESS = "".join(
+    f"  - recipes.{recipe}\n"
+    for recipe in (
+        "sardines-in-miso", "sardines-in-muscadet", "steamed-bream-with-ginger", "flounder-nigiri",
+        "sole-meuniere", "lemon-sea-bass-crudo", "swordfish-involtini", "tuna-nicoise",
+    )
+)  # fmt: skip
+TWO_MORE = (
+    "  sardines-on-toast: {name: Sardines on Toast, size: 1, ingredients: [flour], main: 13, bonus: 3}\n"
+    "  tuna-in-muscadet: {name: Tuna in Muscadet, size: 6, ingredients: [wine], main: 30, bonus: 3}\n"
+)
 
 
 @dataclass(frozen=True)
@@ -44,9 +65,21 @@ class PrintedKit:
         return [(f"{self.paper} {self.language} {file.name} page {number}", page)
                 for file in self.files for number, page in enumerate(read_pdf(file), start=1)]  # fmt: skip
 
-    def component(self, id: str) -> dict[str, Any]:
+    def component(self, key: str) -> dict[str, Any]:
         """A component's entry in the manifest."""
-        return next(entry for entry in self.manifest["components"] if entry["id"] == id)
+        return next(entry for entry in self.manifest["components"] if entry["id"] == key)
+
+    def trims(self, page: Page, part: str) -> list[Rect]:
+        """The trim of every face on a page: its box less the bleed, told by the sizes in the manifest."""
+        sizes = [entry["trim_mm"] for entry in self.manifest["components"] if entry["part"] == part]
+        return [_trim_of(face.box, sizes, page.paper) for face in page.faces]
+
+    @property
+    def card_leaves(self) -> list[tuple[Page, Page]]:
+        """The sheets of cards, each a front and the page behind it."""
+        pages = self.pages("cards")
+        assert len(pages) % 2 == 0
+        return list(zip(pages[::2], pages[1::2], strict=True))
 
     @cached_property
     def words(self) -> dict[str, Any]:
@@ -56,6 +89,16 @@ class PrintedKit:
             file = ROOT / "templates" / folder / f"words.{self.language}.yaml"
             found |= yaml.safe_load(file.read_text(encoding="utf-8"))
         return found
+
+
+def _trim_of(box: Rect, sizes: Sequence[Sequence[float]], paper: Rect) -> Rect:
+    if abs(box.width - paper.width) < 0.1 and abs(box.height - paper.height) < 0.1:
+        return paper
+    for width, height in sizes:
+        bleed = (box.width - width) / 2
+        if abs(bleed - (box.height - height) / 2) < COARSE and -COARSE < bleed < 4:
+            return box.grown(-bleed)
+    raise AssertionError(f"a face of {box.width:.2f} × {box.height:.2f} mm is no component's")
 
 
 class KitBuilder(Protocol):
@@ -88,7 +131,9 @@ def build_kit(tmp_path_factory: pytest.TempPathFactory) -> KitBuilder:
         if key not in built:
             folder = tmp_path_factory.mktemp("kit") / "kit"
             loaded = pipeline.load(str(variant), list(settings))
-            made = pipeline.build(loaded, paper=paper, language=language, only=only, single_file=single_file, out=folder)
+            made = pipeline.build(
+                loaded, paper=paper, language=language, only=only, single_file=single_file, out=folder
+            )
             built[key] = PrintedKit(folder, made.manifest, paper, language)
         return built[key]
 
@@ -119,3 +164,31 @@ def homebrew(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str, str], P
         return file
 
     return write
+
+
+class HomebrewKits(Protocol):
+    """Cards and tokens of one of HOMEBREWS."""
+
+    def __call__(self, name: str) -> PrintedKit: ...
+
+
+@pytest.fixture(scope="session")
+def homebrew_kits(build_kit: KitBuilder, homebrew: Callable[[str, str], Path]) -> HomebrewKits:
+    """Builds the kits of HOMEBREWS by name."""
+
+    def build(name: str) -> PrintedKit:
+        paper, settings = HOMEBREWS[name]
+        variant: str | Path = "classic"
+        if name == "28-recipes":
+            variant = homebrew("fewer", f"extends: classic\nremove:\n{EIGHT_LESS}")
+        elif name == "38-recipes":
+            variant = homebrew("more", f"extends: classic\nrecipes:\n{TWO_MORE}")
+        return build_kit(variant, paper=paper, only=["cards", "tokens"], settings=settings)
+
+    return build
+
+
+@pytest.fixture(scope="session", params=HOMEBREWS)
+def homebrew_kit(request: pytest.FixtureRequest, homebrew_kits: HomebrewKits) -> PrintedKit:
+    """Each of HOMEBREWS."""
+    return homebrew_kits(request.param)

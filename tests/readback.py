@@ -6,7 +6,7 @@ Millimetres from the paper's top left, y down. pypdfium2 reads text and pixels, 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
@@ -15,13 +15,22 @@ from typing import Any, NamedTuple
 import pypdf
 import pypdfium2
 import pypdfium2.raw
+from PIL.Image import Image
 from pypdf.generic import ContentStream, IndirectObject
 
 MM_PER_POINT = 25.4 / 72
 PRINTABLE = 5.0
 """Home printers reach no nearer to the paper's edge."""
 
+FINE = 0.01
+"""Millimetres that count as nothing."""
+
+COARSE = 0.05
+"""Millimetres that nobody sees."""
+
 Matrix = tuple[float, float, float, float, float, float]
+
+_PAINTING = (b"n", b"S", b"s", b"f", b"f*", b"B", b"B*", b"b", b"b*")
 
 _LABEL = re.compile(
     r"(?P<title>[^\r\n]+?) · (?P<variant>\S+) (?P<digest>[0-9a-f]{8}) · (?P<part>[^·\r\n]+) · (?P<side>\w+)"
@@ -90,6 +99,11 @@ def around(rects: Iterable[Rect]) -> Rect:
     )
 
 
+def same(one: Rect, other: Rect, slack: float) -> bool:
+    """Whether two rectangles are one, but for some slack."""
+    return all(abs(a - b) < slack for a, b in zip(one, other, strict=True))
+
+
 class Word(NamedTuple):
     """A word with the box of its ink."""
 
@@ -114,15 +128,32 @@ class Label(NamedTuple):
     part: str
     side: str
     number: int
-    count: int
+    sheets: int
     box: Rect
+
+
+class _State(NamedTuple):
+    """The part of a PDF's graphics state that places things."""
+
+    matrix: Matrix
+    clip: Rect
+    width: float = 1
+    cap: int = 0
+
+    def after(self, operator: bytes, values: Sequence[Any]) -> _State:
+        """The state after one of the operators cm, w and J."""
+        if operator == b"w":
+            return self._replace(width=float(values[0]))
+        if operator == b"J":
+            return self._replace(cap=int(values[0]))
+        return self._replace(matrix=_multiply(self.matrix, _matrix(values)))
 
 
 @dataclass(frozen=True)
 class Page:
     """One side of a sheet as it is printed."""
 
-    structure: pypdf.PageObject
+    structure: Any
     rendering: pypdfium2.PdfPage
 
     @cached_property
@@ -177,13 +208,20 @@ class Page:
 
     @cached_property
     def marks(self) -> list[Rect]:
-        """The straight lines that the page itself draws."""
+        """The straight lines that the page itself draws, with the ink of their width and ends."""
         return self._drawn[1]
 
-    def pixels(self, dots_per_mm: int) -> Any:
+    def pixels(self, dots_per_mm: int) -> Image:
         """The page as it prints, in grey: 255 is white paper."""
-        scale = dots_per_mm / MM_PER_POINT**-1
-        return self.rendering.render(scale=scale, grayscale=True).to_pil()
+        if dots_per_mm not in self._rendered:
+            # pdfium rounds up, so a hair less keeps whole millimetres whole.
+            drawn = self.rendering.render(scale=dots_per_mm * MM_PER_POINT * (1 - 1e-6), grayscale=True)
+            self._rendered[dots_per_mm] = drawn.to_pil()
+        return self._rendered[dots_per_mm]
+
+    @cached_property
+    def _rendered(self) -> dict[int, Image]:
+        return {}
 
     def _box(self, name: str, *, flip: bool = True) -> Rect:
         left, low, right, high = (float(value) * MM_PER_POINT for value in self.structure[name])
@@ -204,41 +242,38 @@ class Page:
 
     @cached_property
     def _drawn(self) -> tuple[list[Placed], list[Rect]]:
+        """What the page's own content does, replayed: transforms and clips, strokes and placed forms."""
         faces: list[Placed] = []
         marks: list[Rect] = []
-        names = self.structure["/Resources"].get("/XObject", {})
-        forms = {name: names.raw_get(name) for name in names}
-        matrix: Matrix = (1, 0, 0, 1, 0, 0)
-        clip, wanted = self.paper, None
-        stack: list[tuple[Matrix, Rect]] = []
+        state = _State((1, 0, 0, 1, 0, 0), self.paper)
+        stack: list[_State] = []
         path: list[tuple[float, float]] = []
+        wanted: Rect | None = None
         for values, operator in ContentStream(self.structure.get_contents(), self.structure.pdf).operations:
-            numbers = [float(value) for value in values] if operator in (b"cm", b"re", b"m", b"l") else []
-            match operator:
-                case b"q":
-                    stack.append((matrix, clip))
-                case b"Q":
-                    matrix, clip = stack.pop()
-                case b"cm":
-                    matrix = _multiply(matrix, tuple(numbers))  # type: ignore[arg-type]
-                case b"re":
-                    x, y, width, height = numbers
-                    path += [(x, y), (x + width, y + height)]
-                case b"m" | b"l":
-                    path.append((numbers[0], numbers[1]))
-                case b"W" | b"W*":
-                    wanted = self._place(matrix, path)
-                case b"S":
-                    marks.append(self._place(matrix, path))
-                case b"Do":
-                    form = forms[values[0]]
-                    assert isinstance(form, IndirectObject)
-                    x, y, right, bottom = (float(value) for value in form.get_object()["/BBox"])
-                    faces.append(Placed(form.idnum, self._place(matrix, [(x, y), (right, bottom)]), clip))
-            if operator in (b"n", b"S", b"f", b"f*", b"B", b"B*"):
-                path = []
-                clip, wanted = wanted or clip, None
+            if operator == b"q":
+                stack.append(state)
+            elif operator == b"Q":
+                state = stack.pop()
+            elif operator in (b"cm", b"w", b"J"):
+                state = state.after(operator, values)
+            elif operator in (b"m", b"l", b"re"):
+                path += _points(values)
+            elif operator in (b"W", b"W*"):
+                wanted = self._place(state.matrix, path)
+            elif operator == b"Do":
+                faces.append(self._placed_form(values[0], state))
+            elif operator in _PAINTING:
+                if operator == b"S":
+                    marks.append(_inked(self._place(state.matrix, path), state))
+                path, state, wanted = [], state._replace(clip=wanted or state.clip), None
         return faces, marks
+
+    def _placed_form(self, name: str, state: _State) -> Placed:
+        form = self.structure["/Resources"]["/XObject"].raw_get(name)
+        assert isinstance(form, IndirectObject)
+        found: Any = form.get_object()
+        x, y, right, bottom = (float(value) for value in found["/BBox"])
+        return Placed(form.idnum, self._place(state.matrix, [(x, y), (right, bottom)]), state.clip)
 
     def _place(self, matrix: Matrix, points: Sequence[tuple[float, float]]) -> Rect:
         a, b, c, d, e, f = matrix
@@ -257,10 +292,16 @@ def read_pdf(file: Path) -> tuple[Page, ...]:
 def objects_of(file: Path) -> Iterator[Any]:
     """Every object in a PDF, whether anything uses it or not."""
     reader = pypdf.PdfReader(file)
-    for number in range(1, int(reader.trailer["/Size"])):
+    trailer: Any = reader.trailer
+    for number in range(1, int(trailer["/Size"])):
         found = reader.get_object(number)
         if found is not None:
             yield found
+
+
+def drawn_box(drawn: Mapping[str, Any]) -> Rect:
+    """The box of a curve or line that pdfplumber found."""
+    return Rect(*(float(drawn[side]) * MM_PER_POINT for side in ("x0", "top", "x1", "bottom")))
 
 
 def whole_text(pages: Iterable[Page]) -> str:
@@ -282,6 +323,25 @@ def in_lines(found: Iterable[tuple[Any, Rect]], slack: float = 1.5) -> list[list
         else:
             lines.append([thing])
     return [sorted(line, key=lambda item: item[1].left) for line in lines]
+
+
+def _inked(line: Rect, state: _State) -> Rect:
+    """A straight line with its ink: half its width on either side, and at its ends unless they are butt."""
+    half = state.width * abs(state.matrix[0]) * MM_PER_POINT / 2
+    ends = half if state.cap else 0.0
+    across, along = (half, ends) if line.width < line.height else (ends, half)
+    return Rect(line.left - across, line.top - along, line.right + across, line.bottom + along)
+
+
+def _matrix(values: Sequence[Any]) -> Matrix:
+    a, b, c, d, e, f = (float(value) for value in values)
+    return a, b, c, d, e, f
+
+
+def _points(values: Sequence[Any]) -> list[tuple[float, float]]:
+    """The point of a line's operator, or two corners of a rectangle's."""
+    x, y, *size = (float(value) for value in values)
+    return [(x, y), (x + size[0], y + size[1])] if size else [(x, y)]
 
 
 def _multiply(outer: Matrix, inner: Matrix) -> Matrix:

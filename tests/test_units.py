@@ -27,9 +27,10 @@ def nearest(exact: Fraction) -> int:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("63.5mm", 63_500), ("88.9 mm", 88_900), ("2.5in", 63_500), ("3.5in", 88_900), ("1in", 25_400), ("8.5in", 215_900),
-        ("7 cm", 70_000), ("72pt", 25_400), ("0.75in", 19_050), ("-3mm", -3_000), (".5mm", 500), ("  20mm\t", 20_000),
-        ("2.5IN", 63_500), ("0mm", 0), ("10000mm", TEN_METRES), ("1.2345mm", 1_235), ("-1.2345mm", -1_235),
+        ("63.5mm", 63_500), ("88.9 mm", 88_900), ("2.5in", 63_500), ("3.5in", 88_900), ("1in", 25_400),
+        ("8.5in", 215_900), ("7 cm", 70_000), ("72pt", 25_400), ("0.75in", 19_050), ("-3mm", -3_000), (".5mm", 500),
+        ("  20mm\t", 20_000), ("2.5IN", 63_500), ("0mm", 0), ("10000mm", TEN_METRES), ("1.2345mm", 1_235),
+        ("-1.2345mm", -1_235),
     ],
 )  # fmt: skip
 def test_known_lengths(text: str, expected: int) -> None:
@@ -70,10 +71,9 @@ def test_lengths_are_printed_without_needless_zeros(length: int) -> None:
     assert re.fullmatch(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]*[1-9])?", number)
 
 
-@given(st.integers(-400, 400))
+@given(st.integers(-393, 393))
 def test_whole_inches_are_exact(inches: int) -> None:
-    if abs(inches) <= 393:
-        assert parse_length(f"{inches}in") == inches * 25_400
+    assert parse_length(f"{inches}in") == inches * 25_400
 
 
 @given(st.one_of(st.text(max_size=30), st.text("0123456789.,-+ mcinptMX\u0663\u00a0\n", max_size=12)))

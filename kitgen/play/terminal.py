@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path as FilePath
 from typing import Protocol
 
+from kitgen.errors import FilesError
 from kitgen.play.events import Event
 from kitgen.play.session import Session
 from kitgen.source.words import Words
@@ -52,8 +53,10 @@ class Talk:
     ask: Callable[[str], str]
     save: Callable[[str], FilePath]
     """Writes the game, under a name or its usual one, and returns the file."""
-    rule_text: Callable[[str], str | None]
+    rule_texts: Callable[[], dict[str, str]]
+    """The paragraphs of the rule sheet by rule id; asked for once, when a rule is first wanted."""
     refused: str = ""
+    _rules: dict[str, str] | None = None
 
     def run(self) -> bool:
         """Play on until the game is over (True) or the person leaves (False)."""
@@ -79,6 +82,7 @@ class Talk:
         text = self.ask(self.words("play.prompt"))
         while True:
             word, _, rest = text.strip().partition(" ")
+            word = word.lower()
             if word == "quit":
                 return False
             if word in _COMMANDS:
@@ -88,10 +92,10 @@ class Talk:
                 if move is not None:
                     self.say(self.view.preview(self.session, move))
                     text = self.ask(self.words("play.confirm"))
-                    if text.strip() in ("", "yes", "y", "ok"):
+                    if text.strip().lower() in ("", "yes", "y", "ok"):
                         self._make(move)
                         return True
-                    if text.strip() not in ("undo", "u", "no", "n"):
+                    if text.strip().lower() not in ("undo", "u", "no", "n"):
                         continue
                     self.say(self.words("play.taken_back"))
             text = self.ask(self.words("play.prompt"))
@@ -123,7 +127,10 @@ class Talk:
 
     def save_game(self, rest: str) -> None:
         """Save under a name, or the usual one."""
-        self.say(self.words("play.saved", file=str(self.save(rest))))
+        try:
+            self.say(self.words("play.saved", file=str(self.save(rest))))
+        except FilesError as fault:
+            self.say(fault.message)
 
     def why(self, rest: str) -> None:
         """The rule that refused the last move, or any rule by its id."""
@@ -131,7 +138,9 @@ class Talk:
         if not rule:
             self.say(self.words("play.no_refusal"))
             return
-        text = self.rule_text(rule)
+        if self._rules is None:
+            self._rules = self.rule_texts()
+        text = self._rules.get(rule)
         self.say(f"{rule}: {text}" if text else self.words("play.no_rule", rule=rule))
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path as FilePath
 from typing import Any
 
+from kitgen.diagnostics import printable
 from kitgen.errors import FilesError, UsageError
 from kitgen.play.events import Event
 
@@ -71,12 +73,17 @@ class Transcript:
 
 def write_transcript(transcript: Transcript, file: FilePath) -> None:
     """Write a transcript so that it is there whole, or as it was before; raises FilesError in words."""
-    aside = file.with_name(f".{file.name}.part")
+    aside: FilePath | None = None
     try:
+        aside = file.with_name(f".{file.name}.part")
         aside.write_text(transcript.to_json(), encoding="utf-8")
         aside.replace(file)
-    except OSError as fault:
-        raise FilesError(f"cannot write {file}: {fault.strerror}", "name another file with --save") from None
+    except (OSError, ValueError) as fault:
+        if aside is not None:
+            with contextlib.suppress(OSError, ValueError):
+                aside.unlink(missing_ok=True)
+        reason = getattr(fault, "strerror", None) or "that is no name of a file"
+        raise FilesError(f"cannot write {printable(str(file))}: {reason}", "name another file with --save") from None
 
 
 def read_transcript(file: FilePath) -> Transcript:
@@ -93,6 +100,8 @@ def read_transcript(file: FilePath) -> Transcript:
         if told["kitgen"] != FORMAT:
             raise UsageError(f"{file} is a transcript of another kitgen", f"this one reads format {FORMAT}")
         fields: dict[str, Any] = {name: _typed(told[name], kind) for name, kind in _FIELDS.items()}
+        for name, kind in (("players", str), ("money", int), ("winners", int)):
+            fields[name] = [_typed(value, kind) for value in fields[name]]
         fields["opening"] = _events(told["opening"])
         fields["turns"] = [_turn(turn) for turn in told["turns"]]
         return Transcript(**fields)

@@ -1,6 +1,6 @@
 """Fish Cook: buy fish and food in the morning, cook in the evening, be the richest chef on the last day."""
 
-from kitgen.games.fish_cook import bots, rules, table
+from kitgen.games.fish_cook import bots, table
 from kitgen.games.fish_cook.checks import check_variant
 from kitgen.games.fish_cook.documents import documents, finished_set
 from kitgen.games.fish_cook.events import Names, beginning, happenings
@@ -13,11 +13,11 @@ from kitgen.games.game import Game
 from kitgen.play.playing import Playing
 
 PLAYING = Playing(
-    modules=(table, rules, bots),
+    modules=bots.MODULES,
     rules_of=table.rules_of,
     new_table=table.new_table,
     new_mind=bots.new_mind,
-    bots=getattr(bots, "BOTS", {"random": 0}),
+    bots=bots.BOTS,
     names_of=Names.of,
     move_text=move_text,
     read_move=read_move,

@@ -64,12 +64,15 @@ def happenings(rules: Rules, before: Table, after: Table, key: Key, move: int) -
         yield from _night(rules, before, after, key, move)
 
 
-def _morning(rules: Rules, before: Table | None, table: Table, key: Key) -> Iterator[Event]:
-    """FC-2: what the dice brought, told from the table that they were laid on."""
+def _morning(rules: Rules, before: Table | None, table: Table, key: Key, bought: int = -1) -> Iterator[Event]:
+    """FC-2: what the dice brought, told from the table that they were laid on.
+
+    ``bought`` is the kind that the last move before it took from its row, if it took one.
+    """
     day = table.now[DAY]
     for kind, level in enumerate(table.farm):
         face = roll(key, rules.farm_faces, FARM_DIE, rules.kind_word[kind], day, 0)
-        start = before.farm[kind] if before else 0
+        start = before.farm[kind] - (kind == bought) if before else 0
         yield Event("row-filled", "FC-2.1", None, {"kind": kind, "die": face, "from": start, "to": level})
     if before is not None:
         yield Event("market-cleared", "FC-2.2", None, {"fish": sum(before.market)})
@@ -78,6 +81,8 @@ def _morning(rules: Rules, before: Table | None, table: Table, key: Key) -> Iter
     if again:
         yield Event("fish-rerolled", "FC-2.4", None, {"dice": again})
     school = [recipe for recipe, place in enumerate(table.place) if place == SCHOOL]
+    if rules.school_cards == 0:
+        return
     yield Event("school-filled", "FC-2.5" if len(school) >= rules.school_cards else "FC-2.6", None, {"recipes": school})
 
 
@@ -118,16 +123,13 @@ def _end_of_morning(rules: Rules, before: Table, after: Table, seat: int, move: 
     """FC-4: the bell, the chef, the last actions; or all passed."""
     if before.now[PHASE] != MORNING or (after.now[PHASE] == MORNING and after.now[DAY] == before.now[DAY]):
         return
-    chef = after.now[CHEF] if after.now[DAY] == before.now[DAY] else None
     if move == PASS:
         yield Event("all-passed", "FC-4.6")
-        if chef is not None:
-            yield Event("chef", "FC-4.7", chef)
+        yield Event("chef", "FC-4.7", after.now[CHEF])
         return
     rule, what = ("FC-4.1", {"kind": move - BUY_FOOD}) if move >= BUY_FOOD else ("FC-4.2", {})
     yield Event("bell", rule, seat, what)
-    if chef is not None:
-        yield Event("chef", "FC-4.3", chef)
+    yield Event("chef", "FC-4.3", after.now[CHEF])
     if after.now[PHASE] == LAST_ACTIONS:
         yield Event("last-actions", "FC-4.4", after.now[SEAT], {"each": rules.last_actions})
 
@@ -143,8 +145,15 @@ def _evening_action(rules: Rules, before: Table, after: Table, key: Key, seat: i
     rival = place == MENU and owner != seat
     rule = "FC-5.9" if rival else {HAND: "FC-5.6", SCHOOL: "FC-5.7", MENU: "FC-5.8"}[place]
     source = "rival" if rival else {HAND: "hand", SCHOOL: "school", MENU: "menu"}[place]
-    details = {"recipe": recipe, "fish": size, "source": source, "main": rules.recipe_main[recipe],
-               "bonus": rules.recipe_bonus[recipe] if payee != NOBODY else 0, "bonus_to": payee, "owner": owner}  # fmt: skip
+    details = {
+        "recipe": recipe,
+        "fish": size,
+        "source": source,
+        "main": rules.recipe_main[recipe],
+        "bonus": rules.recipe_bonus[recipe] if payee != NOBODY else 0,
+        "bonus_to": payee,
+        "owner": owner,
+    }
     yield Event("cooked", rule, seat, details)
     lowest = lowest_steal(rules, recipe)
     if rival and lowest != NEVER:
@@ -159,7 +168,7 @@ def _night(rules: Rules, before: Table, after: Table, key: Key, move: int) -> It
     yield Event("market-spoils", "FC-6.1", None, {"fish": sum(before.market)})
     yield Event("day-over", "FC-6.3", None, {"left": rules.days - after.now[DAY]})
     if after.now[PHASE] != OVER:
-        yield from _morning(rules, before, after, key)
+        yield from _morning(rules, before, after, key, move - BUY_FOOD if BUY_FOOD <= move < BUY_BLIND else -1)
         return
     for size in range(len(after.market)):
         for seat in range(rules.players):
@@ -168,8 +177,9 @@ def _night(rules: Rules, before: Table, after: Table, key: Key, move: int) -> It
                 details = {"size": size, "bonus": bonus, "dishes": after.dishes[seat][size]}
                 yield Event("menu-bonus", "FC-7.1", seat, details)
     winners = [seat for seat in range(rules.players) if wins(rules, after, seat)]
+    tied = sum(1 for seat in range(rules.players) if after.money[seat] == max(after.money))
     for seat in winners:
-        yield Event("won", "FC-7.2" if len(winners) == 1 else "FC-7.3", seat, {"money": after.money[seat]})
+        yield Event("won", "FC-7.2" if tied == 1 else "FC-7.3", seat, {"money": after.money[seat]})
 
 
 @dataclass(frozen=True, slots=True)

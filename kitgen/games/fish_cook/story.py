@@ -94,9 +94,14 @@ def _cooked(teller: Teller, event: Event) -> str:
     owner = teller.who(told["owner"]) if told["owner"] >= 0 else ""
     needed = teller.variant.recipes[told["recipe"]].size
     text = teller.words(
-        f"story.cooked_{told['source']}", who=teller.who(seat), dish=teller.dish(told["recipe"]), owner=owner, plus=plus,
-        main=teller.money(told["main"]), bonus=teller.money(told["bonus"]),
-    )  # fmt: skip
+        f"story.cooked_{told['source']}",
+        who=teller.who(seat),
+        dish=teller.dish(told["recipe"]),
+        owner=owner,
+        plus=plus,
+        main=teller.money(told["main"]),
+        bonus=teller.money(told["bonus"]),
+    )
     bigger = teller.words("story.bigger", fish=teller.fish_name(told["fish"])) if told["fish"] > needed else ""
     return f"{text.removesuffix('.')}{bigger}."
 
@@ -110,7 +115,7 @@ def _steal(teller: Teller, event: Event) -> str:
 
 
 def _said(key: str, **fields: str) -> Callable[[Teller, Event], str]:
-    """A teller of plain sentences: each field of the words is filled from a detail, or from what ``fields`` says of it."""
+    """A teller of plain sentences: ``fields`` says from which detail each field of the words is filled."""
 
     def told(teller: Teller, event: Event) -> str:
         known: dict[str, str | int] = {"who": teller.who(event.seat) if event.seat is not None else ""}
@@ -182,11 +187,13 @@ def _day(teller: Teller, events: Sequence[Event], players: int, balance: list[in
                else teller.words("story.bought_nothing", who=who))  # fmt: skip
     cooking = False
     for event in events:
-        if event.name in ("cooked", "fish-thrown") and not cooking:
+        if (event.name in ("cooked", "fish-thrown") or event.rule == "FC-5.12") and not cooking:
             cooking = True
             yield f"{teller.words('story.evening')}:"
         _book(event, balance)
         sentence = teller.sentence(event)
+        if event.rule == "FC-5.12" and event.name == "passed":
+            sentence = teller.words("story.passed", who=teller.who(event.seat or 0))
         if sentence and event.name != "fish-rerolled":
             yield f"  {sentence}" if cooking else sentence
     if not cooking:
@@ -238,9 +245,14 @@ def closing(teller: Teller, transcript: Transcript) -> Iterator[str]:
         names = teller.listed(teller.who(seat) for seat in transcript.winners)
         yield words("story.shared", who=names, money=teller.money(money[first]))
     else:
-        margin = teller.money(money[first] - money[second])
-        yield words("story.won", who=teller.who(first), money=teller.money(money[first]), margin=margin,
-                    second=teller.who(second))  # fmt: skip
+        margin = money[first] - money[second]
+        yield words(
+            "story.won" if margin else "story.won_by_dishes",
+            who=teller.who(first),
+            money=teller.money(money[first]),
+            margin=teller.money(margin),
+            second=teller.who(second),
+        )
     for seat in order:
         sources = "; ".join(
             words(f"story.source_{source}", amount=teller.money(amount))

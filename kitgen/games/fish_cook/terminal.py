@@ -42,8 +42,8 @@ class Terminal(Teller):
 
     @property
     def person(self) -> int:
-        """The seat of the person."""
-        return self.players.index(PERSON)
+        """The seat of the person; -1 where bots play among themselves."""
+        return self.players.index(PERSON) if PERSON in self.players else -1
 
     # ── What is seen ────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -172,12 +172,14 @@ class Terminal(Teller):
         """A dish of the list, with the smallest fish that will do unless another is named."""
         if session.table.now[PHASE] != EVENING:
             return COOK  # whichever dish: it is refused
-        dish, _, fish = text.partition(" with ")
+        dish, _, fish = text.rpartition(" with ")
+        if not dish or not fish.strip().isdecimal():
+            dish, fish = text, ""  # "with" belongs to the dish's name
         recipe = self._dish(session, dish.strip())
         if recipe is None:
             return self.words("unclear.cook")
         if fish:
-            if not fish.strip().isdecimal() or not 1 <= int(fish) <= len(session.table.market):
+            if not 1 <= int(fish) <= len(session.table.market):
                 return self.words("unclear.fish", sizes=len(session.table.market))
             return COOK + 10 * recipe + int(fish) - 1
         smallest = session.rules.recipe_size[recipe]

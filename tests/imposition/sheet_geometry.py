@@ -1,0 +1,173 @@
+"""What the tests of imposition share: plain geometry and made-up components, none of it taken from kitgen's own."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+
+from hypothesis import strategies as st
+
+from kitgen.components.kit import Component, Face, Piece
+from kitgen.draw.drawing import Box, Op, Shape, Text, walk
+from kitgen.imposition.sheets import Label, Placement, Sheet
+from kitgen.units import MM
+
+EDGE = 5 * MM
+"""Home printers leave this much of the paper white."""
+
+PAPER_SIZES = {"a4": (210 * MM, 297 * MM), "letter": (215_900, 279_400)}
+
+LABEL = Label("Game · variant 1234abcd · {part} · {side} · {number} of {count}", {"front": "front", "back": "back"})
+
+Edges = tuple[float, float, float, float]
+"""Left, top, right, bottom."""
+
+
+def edges(box: Box) -> Edges:
+    return box.x, box.y, box.x + box.width, box.y + box.height
+
+
+def overlap(a: Edges, b: Edges) -> bool:
+    """True if two boxes share more than an edge."""
+    return min(a[2], b[2]) - max(a[0], b[0]) > 1e-6 and min(a[3], b[3]) - max(a[1], b[1]) > 1e-6
+
+
+def inside(inner: Edges, outer: Edges, tolerance: float = 1e-6) -> bool:
+    return (
+        inner[0] >= outer[0] - tolerance
+        and inner[1] >= outer[1] - tolerance
+        and inner[2] <= outer[2] + tolerance
+        and inner[3] <= outer[3] + tolerance
+    )
+
+
+def printable(sheet: Sheet) -> Edges:
+    """What a home printer can ink, worked out from the paper's name and the way the sheet lies."""
+    short, long = sorted(PAPER_SIZES[sheet.paper.name])
+    width, height = (short, long) if sheet.paper.width < sheet.paper.height else (long, short)
+    return EDGE, EDGE, width - EDGE, height - EDGE
+
+
+def ink(ops: Iterable[Op]) -> list[Edges]:
+    """The boxes of inked operations: outlines with their round ends, text from ascent to descent."""
+    found: list[Edges] = []
+    for op, (a, b, c, d, e, f), _ in walk(list(ops)):
+        assert isinstance(op, (Shape, Text))
+        if isinstance(op, Shape):
+            half = op.paint.width / 2 if op.paint.stroke else 0.0
+            points = [(s[i], s[i + 1]) for s in op.segments for i in range(1, len(s), 2)]
+        else:
+            half, size = 0.0, op.style.size * 25_400 / 72
+            points = []
+            for line in op.lines:
+                points += [(line.x, line.baseline - 0.75 * size), (line.x + line.width, line.baseline + 0.22 * size)]
+        turned = [(a * float(x) + c * float(y) + e, b * float(x) + d * float(y) + f) for x, y in points]
+        xs, ys = [x for x, _ in turned], [y for _, y in turned]
+        scale = math.sqrt(abs(a * d - b * c))
+        found.append((min(xs) - half * scale, min(ys) - half * scale, max(xs) + half * scale, max(ys) + half * scale))
+    return found
+
+
+def trims(sheet: Sheet) -> list[Edges]:
+    return [(p.x, p.y, p.x + p.face.width, p.y + p.face.height) for p in sheet.placements]
+
+
+def clips(sheet: Sheet) -> list[Edges]:
+    return [edges(placement.clip) for placement in sheet.placements]
+
+
+def by_name(sheet: Sheet, side: str) -> dict[tuple[float, float], str]:
+    """Where the trim of each face of one side begins, and whose face it is."""
+    return {(p.x, p.y): piece_of(p) for p in sheet.placements if p.face.name.endswith(side)}
+
+
+def piece_of(placement: Placement) -> str:
+    return placement.face.name.rsplit(":", 1)[0]
+
+
+def leaves(sheets: Sequence[Sheet]) -> list[tuple[Sheet, Sheet | None]]:
+    """Sheets of paper: each front with its back, where it has one."""
+    found: list[tuple[Sheet, Sheet | None]] = []
+    for sheet in sheets:
+        if sheet.side == "front":
+            found.append((sheet, None))
+        else:
+            front, back = found[-1]
+            assert back is None, "two backs in a row"
+            found[-1] = front, sheet
+    return found
+
+
+def component(
+    name: str,
+    size: tuple[int, int],
+    copies: Sequence[int],
+    *,
+    bleed: int = 0,
+    back_bleed: int = 0,
+    backs: Sequence[bool] | None = None,
+    gap: int = 0,
+    marks: bool = True,
+) -> Component:
+    """Pieces without drawings: imposition looks at sizes only."""
+    has_back = backs if backs is not None else [False] * len(copies)
+    pieces = tuple(
+        Piece(
+            f"{name}-{number}",
+            Face(f"{name}-{number}:front", *size, (), bleed=bleed),
+            count,
+            Face(f"{name}-{number}:back", *size, (), bleed=back_bleed) if back else None,
+        )
+        for number, (count, back) in enumerate(zip(copies, has_back, strict=True))
+    )
+    return Component(name, name.title(), "cards", pieces, gap, marks)
+
+
+CARD_SIZES = {
+    "poker": (63_500, 88_900),
+    "bridge": (57_150, 88_900),
+    "standard": (63_000, 88_000),
+    "euro": (59_000, 92_000),
+    "tarot": (70_000, 120_000),
+}
+"""The trade's sizes, in micrometres."""
+
+
+@st.composite
+def tight_sizes(draw: st.DrawFn) -> tuple[int, int]:
+    """A size of which a whole number nearly fills a paper, one way or the other: where layouts go wrong first."""
+    width, height = (length - 2 * EDGE for length in draw(st.sampled_from(sorted(PAPER_SIZES.values()))))
+    columns, rows = draw(st.integers(2, 8)), draw(st.integers(2, 8))
+    return (width - draw(st.integers(0, 12 * MM))) // columns, (height - draw(st.integers(0, 12 * MM))) // rows
+
+
+sizes = st.one_of(
+    st.tuples(st.integers(8 * MM, 105 * MM), st.integers(8 * MM, 150 * MM)),
+    st.sampled_from(sorted(CARD_SIZES.values())),
+    tight_sizes(),
+)
+
+
+@st.composite
+def components(draw: st.DrawFn, name: str = "thing", *, mixed: bool = False) -> Component:
+    """Anything a maker might print: from 8 mm chits to half-page boards, bled or not, one- or two-sided.
+
+    ``mixed`` ones have backs on some pieces only.
+    """
+    size = draw(sizes)
+    copies = draw(st.lists(st.integers(1, 20), min_size=1, max_size=6))
+    bleed = draw(st.sampled_from([0, 0, 1 * MM, 3 * MM, 3_175, 4 * MM]))
+    some = st.lists(st.booleans(), min_size=len(copies), max_size=len(copies))
+    backs = draw(some) if mixed else [draw(st.booleans())] * len(copies)
+    gap = draw(st.sampled_from([0, 0, 1 * MM, 3 * MM, 7 * MM]))
+    # A back bleeds like its front, or alone where fronts have a white border and butt.
+    back_bleed = bleed if bleed or gap else draw(st.sampled_from([0, 3 * MM, 3_175]))
+    return component(name, size, copies, bleed=bleed, back_bleed=back_bleed, backs=backs, gap=gap,
+                     marks=draw(st.booleans()))  # fmt: skip
+
+
+@st.composite
+def parts(draw: st.DrawFn) -> list[Component]:
+    """The components of one part, in printing order."""
+    count = draw(st.integers(1, 4))
+    return [draw(components(f"thing{number}")) for number in range(count)]
