@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import secrets
 import sys
 from pathlib import Path as FilePath
 from typing import TYPE_CHECKING, Any
@@ -35,7 +36,11 @@ def commands() -> None:
 @click.argument("variant", default="classic")
 @click.option("--paper", default="a4", show_default=True, metavar="a4|letter", help="Paper to print on.")
 @click.option("--lang", "language", default="en", show_default=True, metavar="en|fr", help="Language of the words.")
-@click.option("--only", metavar="PARTS", help="Some parts only, as cards,tokens: boards, cards, tokens, rules, extras.")
+@click.option(
+    "--only",
+    metavar="PARTS",
+    help="Some parts, as cards,tokens, of boards, cards, tokens, rules, extras; they replace the folder's.",
+)
 @click.option("--single-file", is_flag=True, help="One PDF in place of one for each part.")
 @click.option("--set", "settings", multiple=True, metavar="PATH=VALUE", help="Change a value, as set_up.money=120.")
 @click.option("--out", type=click.Path(path_type=FilePath), help="The kit's folder.  [default: out/…]")
@@ -95,7 +100,7 @@ def narrate(
 @click.option(
     "--bots", default="planner", show_default=True, metavar="NAMES", help="Your rivals, as thrifty or random."
 )
-@_seed
+@click.option("--seed", type=int, metavar="N", help="Decides all dice and cards.  [default: drawn by lot]")
 @_language
 @_settings
 @click.option("--resume", type=click.Path(path_type=FilePath), help="Go on with a saved game.")
@@ -119,13 +124,14 @@ def play(
     loaded = pipeline.load(variant or (f"{told.game}/{told.variant}" if told else "classic"), settings)
     if told is None:
         game["bots"] = _names(game["bots"])
+        game["seed"] = secrets.randbelow(10**6) if game["seed"] is None else game["seed"]
         session = pipeline.start_game(loaded, person=True, **game)
     else:
         session, departure = pipeline.resume_game(loaded, told)
         if departure is not None:
             raise UsageError(f"the variant has changed since {resume} was saved: {departure}")
-    usual = save_as or resume or FilePath(f"{loaded.game.id}-{loaded.name}-{session.transcript.seed}.game.json")
-    talk = pipeline.table_talk(loaded, session, language, click.echo, input, usual)
+    usual = save_as or resume or _free_name(f"{loaded.game.id}-{loaded.name}-{session.transcript.seed}")
+    talk = pipeline.table_talk(loaded, session, language, click.echo, input, usual, variant or "")
     write_transcript(session.transcript, usual)  # says now, not after the game, where it cannot be saved
     over = False
     try:
@@ -136,7 +142,13 @@ def play(
             raise
     finally:
         write_transcript(session.transcript, usual)
-        click.echo(talk.words("play.transcript" if over else "play.saved", file=str(usual)))
+        click.echo(talk.words("play.transcript", file=str(usual)) if over else talk.saved(usual))
+
+
+def _free_name(stem: str) -> FilePath:
+    """A file of that name, or with a number where a game is saved there already."""
+    names = (FilePath(f"{stem}{number}.game.json") for number in ("", *(f"-{count}" for count in range(2, 10_000))))
+    return next(name for name in names if not name.exists())
 
 
 def _replay(loaded: LoadedVariant, file: FilePath, language: str) -> None:

@@ -24,7 +24,7 @@ from kitgen.play.chance import WORD, first_seat
 from kitgen.play.session import MAX_SEED, PERSON, Departure, Session, replay, seat_players
 from kitgen.play.terminal import Talk
 from kitgen.play.transcript import Transcript, write_transcript
-from kitgen.render.folder import write_folder
+from kitgen.render.folder import require_folder, write_folder
 from kitgen.render.pdf import Metadata, write_pdf
 from kitgen.rulesheet.sheet import RuleDocument, as_component, rule_paragraphs, typeset
 from kitgen.source.faults import mend, place_of, validate
@@ -148,13 +148,14 @@ def build(
     wanted = [_choose(part, {name: name for name in PARTS}, "part") for part in only] or list(PARTS)
     parts: list[Part] = [part for part in PARTS if part in wanted]
     words = load_words(variant.game.id, language, variant.folders)
+    folder = out or FilePath("out") / f"{variant.game.id}-{variant.name}-{on_paper.name}-{language}"
+    require_folder(folder)
     drawn = draw(variant, on_paper, words)
     names: dict[Part, str] = {part: f"{variant.name if single_file else part}.pdf" for part in parts}
     sheets = kit_sheets(drawn, on_paper, words, parts, names)
     findings = in_reading_order(preflight(sheets))
     if errors_in(findings):
         raise PreflightError(f"{variant.name} does not pass preflight", findings)
-    folder = out or FilePath("out") / f"{drawn.kit.game}-{drawn.kit.variant}-{on_paper.name}-{language}"
     files = _pdfs(drawn.kit, sheets, language, single_file=single_file)
     manifest = _manifest(drawn.kit, sheets, on_paper, language, sorted(files))
     files["manifest.json"] = (json.dumps(manifest, indent=2, ensure_ascii=False) + "\n").encode()
@@ -218,8 +219,12 @@ def table_talk(
     say: Callable[[str], None],
     ask: Callable[[str], str],
     save_as: FilePath,
+    named: str = "",
 ) -> Talk:
-    """The talk of a game with a person; ``say`` prints, ``ask`` reads a line, ``save_as`` is where it is saved."""
+    """The talk of a game with a person.
+
+    ``say`` prints, ``ask`` reads a line, ``save_as`` is where it is saved; ``named`` is the variant as it was named.
+    """
     words = load_words(variant.game.id, language, variant.folders)
     view = variant.game.playing.view(variant.model, words, session.transcript.players)
 
@@ -228,7 +233,7 @@ def table_talk(
         write_transcript(session.transcript, file)
         return file
 
-    return Talk(session, view, words, say, ask, save, lambda: rule_texts(variant, words))
+    return Talk(session, view, words, say, ask, save, lambda: rule_texts(variant, words), named)
 
 
 def rule_texts(variant: LoadedVariant, words: Words) -> dict[str, str]:

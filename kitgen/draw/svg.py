@@ -38,9 +38,10 @@ _ELEMENTS: dict[str, set[str]] = {
     "title": set(),
     "desc": set(),
 }
-_NUMBER = r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"
-_PATH_DATA = re.compile(rf"\s*(?:[Mm](?:{_NUMBER}|[MmZzLlHhVvCcSsQqTtAa]|[\s,])*)?")
-_TRANSFORM = re.compile(rf"\s*(\w+)\s*\(((?:\s|,|{_NUMBER})*)\)\s*,?")
+# Atomic and possessive throughout: no text can make them try again and again.
+_NUMBER = r"(?>[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?)"
+_PATH_DATA = re.compile(rf"\s*(?:[Mm](?:{_NUMBER}|[MmZzLlHhVvCcSsQqTtAa]|[\s,])*+)?")
+_TRANSFORM = re.compile(rf"\s*(\w+)\s*\(((?:\s|,|{_NUMBER})*+)\)\s*,?")
 _COLOUR = re.compile(r"#[0-9a-fA-F]{3}|#[0-9a-fA-F]{6}")
 _KEYWORDS = {
     "fill-rule": ("nonzero", "evenodd"),
@@ -250,7 +251,7 @@ class _Pen:
 
 def _numbers(text: str) -> list[float] | None:
     """Numbers parted by spaces or commas; None if there is anything else, or none that is finite."""
-    if not re.fullmatch(rf"\s*(?:{_NUMBER}(?:\s*,\s*|\s+|(?=[-+.])|$))*\s*", text):
+    if not re.fullmatch(rf"\s*(?:{_NUMBER}(?:\s*+,\s*+|\s++|(?=[-+.])|$))*+\s*+", text):
         return None
     numbers = [float(number) for number in re.findall(_NUMBER, text)]
     return numbers if all(math.isfinite(number) and abs(number) < 1e6 for number in numbers) else None

@@ -59,6 +59,9 @@ def kit_sheets(
                 break
         opening = page_sheets(pages, guide, paper, label, guide.title)
         sheets["extras"] = [*(replace(sheet, opens=True) for sheet in opening), *sheets["extras"]]
+    in_one_file = len(set(files.values())) < len(files)
+    if in_one_file and any(sheet.side == "back" for of_part in sheets.values() for sheet in of_part):
+        sheets = {part: with_blank_backs(of_part, label, turned=True) for part, of_part in sheets.items()}
     return sheets
 
 

@@ -41,12 +41,12 @@ def page_sheets(
     return sheets
 
 
-def with_blank_backs(sheets: Sequence[Sheet], label: Label) -> list[Sheet]:
+def with_blank_backs(sheets: Sequence[Sheet], label: Label, *, turned: bool = False) -> list[Sheet]:
     """Sheets with an empty page behind every front that has no back, so that a printer that turns paper stays in step.
 
-    Left as they are where nothing in the part has a back.
+    Left as they are where nothing has a back, unless something else in the same file does (``turned``).
     """
-    if all(sheet.side == "front" for sheet in sheets):
+    if not turned and all(sheet.side == "front" for sheet in sheets):
         return list(sheets)
     filled: list[Sheet] = []
     for number, sheet in enumerate(sheets):

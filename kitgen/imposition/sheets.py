@@ -362,13 +362,19 @@ def _marks(
         around = arounds[number]
         top, bottom = grid.area.y, grid.area.bottom
         if number > 0:
-            top = around.y - (around.y - arounds[number - 1].bottom) / 2
+            top = around.y - _share(around.y - arounds[number - 1].bottom, bleeds[number], bleeds[number - 1])
         if number + 1 < len(blocks):
-            bottom = around.bottom + (arounds[number + 1].y - around.bottom) / 2
+            gap = arounds[number + 1].y - around.bottom
+            bottom = around.bottom + _share(gap, bleeds[number], bleeds[number + 1])
         limits = Box(grid.area.x, top, grid.area.width, bottom - top)
         inked = _bled(around, limits, bleeds[number]).inset(-MARK_OFFSET)
         marks += _marks_round([cell.trim for cell in cells], around, inked, limits)
     return tuple(marks)
+
+
+def _share(gap: float, own: int, other: int) -> float:
+    """A block's part of the gap to another: its own bleed, and half of what both bleeds leave."""
+    return own + (gap - own - other) / 2
 
 
 def _marks_round(trims: Sequence[Box], around: Box, inked: Box, limits: Box) -> Iterator[Op]:

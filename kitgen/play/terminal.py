@@ -6,6 +6,7 @@ confirmation of a choice, refusals with their rule, saving and leaving.
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path as FilePath
@@ -55,6 +56,8 @@ class Talk:
     """Writes the game, under a name or its usual one, and returns the file."""
     rule_texts: Callable[[], dict[str, str]]
     """The paragraphs of the rule sheet by rule id; asked for once, when a rule is first wanted."""
+    variant: str = ""
+    """The variant as the person named it, for the command that resumes the game."""
     refused: str = ""
     _rules: dict[str, str] | None = None
 
@@ -117,6 +120,11 @@ class Talk:
         """The words that can be typed."""
         self.say(self.words("play.help", moves=self.view.moves_help(self.session)).rstrip())
 
+    def saved(self, file: FilePath) -> str:
+        """Where the game is saved, and the command that goes on with it."""
+        command = " ".join(["kitgen play", *([shlex.quote(self.variant)] if self.variant else []), "--resume"])
+        return self.words("play.saved", file=str(file), command=f"{command} {shlex.quote(str(file))}")
+
     def show_table(self, rest: str) -> None:
         """The table once more."""
         self.say(self.view.table(self.session))
@@ -128,7 +136,7 @@ class Talk:
     def save_game(self, rest: str) -> None:
         """Save under a name, or the usual one."""
         try:
-            self.say(self.words("play.saved", file=str(self.save(rest))))
+            self.say(self.saved(self.save(rest)))
         except FilesError as fault:
             self.say(fault.message)
 

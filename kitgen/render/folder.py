@@ -22,17 +22,22 @@ def write_folder(folder: FilePath, files: Mapping[str, bytes]) -> None:
     Raises FilesError for a path that cannot be written, that leads through a symbolic link, or that holds something
     else than a kit.
     """
-    try:
-        _refuse_foreign(folder)
-        made = [parent for parent in folder.parents if not parent.exists()]
-    except OSError as fault:
-        raise _unwritable(folder, fault) from None
+    require_folder(folder)
+    made = [parent for parent in folder.parents if not parent.exists()]
     try:
         _write(folder, files)
     except OSError as fault:
         for parent in made:
             with contextlib.suppress(OSError):
                 parent.rmdir()
+        raise _unwritable(folder, fault) from None
+
+
+def require_folder(folder: FilePath) -> None:
+    """Refuse a folder that must not be written, before anything is drawn for it; raises FilesError."""
+    try:
+        _refuse_foreign(folder)
+    except OSError as fault:
         raise _unwritable(folder, fault) from None
 
 

@@ -42,16 +42,20 @@ class Words:
             return str(own)
         if not isinstance(other, Scalar):
             return None
+        self.note_missing(path)
+        return str(other)
+
+    def note_missing(self, path: str) -> None:
+        """Remember that something had to be said in another language."""
         if path not in self.missing:
             self.missing.append(path)
-        return str(other)
 
     def notes(self) -> list[Diagnostic]:
         """One note that lists what had to be said in English."""
         if not self.missing or self.language == FALLBACK:
             return []
         listed = ", ".join(sorted(self.missing))
-        message = f"no words in {self.language!r} for {listed}; English stands there"
+        message = f"no words in {self.language!r} for {listed}; another language stands there"
         return [Diagnostic("missing-words", Severity.NOTE, message)]
 
 

@@ -161,7 +161,7 @@ class _Composer:
             raise _TextError(
                 "two-documents",
                 "a second YAML document begins here; a variant is one document",
-                _place(event.start_mark),
+                self._inside(event),
                 "remove the line '---'",
             )
         return data
@@ -186,10 +186,11 @@ class _Composer:
 
     def _span(self, event: Any) -> Span:
         """Where an event begins; an empty value at the very end stands on the last line."""
+        return Span(self.file, *self._inside(event))
+
+    def _inside(self, event: Any) -> tuple[int, int]:
         line, column = _place(event.start_mark)
-        if line > len(self.lines):
-            line, column = len(self.lines), len(self.lines[-1]) + 1
-        return Span(self.file, line, column)
+        return (line, column) if line <= len(self.lines) else (len(self.lines), len(self.lines[-1]) + 1)
 
     def _fault(self, code: str, message: str, span: Span, path: Path, hint: str = "") -> None:
         self.document.diagnostics.append(Diagnostic(code, Severity.ERROR, message, span, dotted(path), hint))
@@ -237,7 +238,7 @@ class _Composer:
                 raise _TextError(
                     "key-not-text",
                     "a key must be a plain word",
-                    _place(event.start_mark),
+                    self._inside(event),
                     "a text that begins with { or [ needs quotes",
                 )
             key = Scalar.at(event.value, self._span(event), plain=event.implicit[0])
@@ -276,12 +277,12 @@ class _Composer:
     def _alias(self, event: Any, path: Path) -> Data:
         self.aliases += 1
         if self.aliases > MAX_ALIASES:
-            raise _TextError("too-many-aliases", f"more than {MAX_ALIASES} aliases (*name)", _place(event.start_mark))
+            raise _TextError("too-many-aliases", f"more than {MAX_ALIASES} aliases (*name)", self._inside(event))
         if event.anchor not in self.anchors:
             raise _TextError(
                 "unknown-alias",
                 f"the alias *{event.anchor} names no anchor above",
-                _place(event.start_mark),
+                self._inside(event),
                 "a text that begins with * needs quotes",
             )
         data = self.anchors[event.anchor]

@@ -71,7 +71,7 @@ def test_one_file_for_everything_keeps_fronts_and_backs_in_step(build_kit: Calla
 
 def test_a_document_of_an_odd_number_of_pages_leaves_the_last_back_free(printed: Printed) -> None:
     """Or the next document's first page is printed behind its last one."""
-    document, faces = next((document, faces) for document, faces in printed.drawn.pages if document.id == "rules")
+    document, faces = next(page for page in printed.drawn.pages if page[0].id == "rules")
     odd = replace(printed.drawn, pages=[(document, faces[:3])])
     sheets = kit_sheets(odd, PAPERS["a4"], printed.words, ["rules"], FILES)["rules"]
     assert [sheet.side for sheet in sheets[:4]] == ["front", "back", "front", "back"]

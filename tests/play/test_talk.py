@@ -159,7 +159,7 @@ def test_ones_own_unseen_recipe_is_shown(tmp_path: Path) -> None:
     mine = next(
         event for event in sitting.session.transcript.events() if event.name == "recipe-drawn" and event.seat == 0
     )
-    assert f"You: {pipeline.load_words('fish-cook', 'en')('dishes.' + mine.details['recipe'])}" in sitting.said
+    assert f"Ada (you): {pipeline.load_words('fish-cook', 'en')('dishes.' + mine.details['recipe'])}" in sitting.said
 
 
 def always(*words: str) -> Iterator[str]:
@@ -337,7 +337,7 @@ def test_a_move_is_previewed_and_confirmed(tmp_path: Path, answer: str) -> None:
     sitting = sit(["fish 6", answer], tmp_path, prepare=stocked)
     assert "Buy a tuna for $16; $84 left." in sitting.said
     assert sitting.moves == ["fish 6"]
-    assert "You: tuna ($16)" in sitting.said
+    assert "Ada (you): tuna ($16)" in sitting.said
 
 
 @pytest.mark.parametrize("answer", ["undo", "u", "no", "n"])

@@ -10,7 +10,7 @@ from kitgen.components.kit import SAFE, Component, Face, Piece
 from kitgen.draw import shapes
 from kitgen.draw.drawing import Box, Drawing, Group, Op, Paint
 from kitgen.draw.text import fit_text
-from kitgen.draw.theme import COLOURS, CREAM, INK, WHITE, body, display, strong
+from kitgen.draw.theme import COLOURS, CREAM, INK, SOFT, WHITE, body, display, strong
 from kitgen.games.fish_cook.look import Look
 from kitgen.units import MM
 
@@ -113,7 +113,10 @@ def farm_shelf(look: Look, kind: str) -> Shelf:
         ]
 
     def icons(number: int, box: Box) -> list[Op]:
-        return _die_icons([face for face, space in enumerate(row.fill, start=1) if space == number], box)
+        # The number of the space, which the folded farm dice show.
+        corner = Box(box.right - 5.5 * MM, box.bottom - 5 * MM, 4.5 * MM, 4 * MM)
+        numeral = fit_text(str(number), corner, strong(9, SOFT), f"space {number} of {kind}", align="right")
+        return [*_die_icons([face for face, space in enumerate(row.fill, start=1) if space == number], box), numeral]
 
     return Shelf(kind, label, row.prices, icons)
 

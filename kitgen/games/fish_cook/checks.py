@@ -216,12 +216,9 @@ def _menu_bonus(variant: Variant) -> Iterator[Fault]:
         missing = [size for size in variant.sizes if size not in bonus]
         if missing:
             listed = one_of(str(size) for size in missing)
-            yield (
-                "bonus-missing",
-                ("end", "menu_bonus"),
-                f"no menu bonus for size {listed}",
-                "write 0 where there is none",
-            )
+            clash: list[Path] = [("end", "menu_bonus"), ("market", "fish", "ladders", str(missing[0]))]
+            hint = f"write end: {{menu_bonus: {{{missing[0]}: {missing[0]}}}}}, or 0 where there is none"
+            yield "bonus-missing", clash, f"there is no menu bonus for size {listed}", hint
 
 
 def _steal(variant: Variant) -> Iterator[Fault]:

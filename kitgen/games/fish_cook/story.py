@@ -50,7 +50,8 @@ class Teller(Wording):
 
     def who(self, seat: int) -> str:
         """A player's name."""
-        return self.words("you") if self.players[seat] == PERSON else self.words(f"players.{seat}")
+        name = self.words(f"players.{seat}")
+        return self.words("you", name=name) if self.players[seat] == PERSON else name
 
     def standing(self, money: Sequence[int]) -> str:
         """Everybody's money, the richest first."""
@@ -189,7 +190,7 @@ def _day(teller: Teller, events: Sequence[Event], players: int, balance: list[in
     for event in events:
         if (event.name in ("cooked", "fish-thrown") or event.rule == "FC-5.12") and not cooking:
             cooking = True
-            yield f"{teller.words('story.evening')}:"
+            yield teller.words("story.evening")
         _book(event, balance)
         sentence = teller.sentence(event)
         if event.rule == "FC-5.12" and event.name == "passed":
@@ -262,19 +263,29 @@ def closing(teller: Teller, transcript: Transcript) -> Iterator[str]:
         total = sum(books[seat].earned.values())
         yield words("story.earned", who=teller.who(seat), total=teller.money(total), sources=sources or teller.money(0),
                     spent=teller.money(books[seat].spent))  # fmt: skip
-    reasons = _reasons(teller, books[first], books[second])
-    if reasons and len(transcript.winners) == 1:
-        yield words("story.why", second=teller.who(second), reasons=teller.listed(reasons))
+    if len(transcript.winners) == 1:
+        better, worse = _reasons(teller, books[first], books[second])
+        if better:
+            yield words("story.why", second=teller.who(second), reasons=teller.listed(better))
+        if better and worse:
+            yield words("story.why_but", reasons=teller.listed(worse))
 
 
-def _reasons(teller: Teller, winner: Account, second: Account) -> list[str]:
-    """The two or three largest advantages of the winner."""
-    words = teller.words
+def _reasons(teller: Teller, winner: Account, second: Account) -> tuple[list[str], list[str]]:
+    """The largest advantages of the winner, and those of the second, as far as they count."""
     gains = {source: winner.earned[source] - second.earned[source] for source in SOURCES}
-    told = [
-        (gain, words("story.why_more", amount=teller.money(gain), source=words(f"story.dear_{source}")))
-        for source, gain in gains.items()
-    ]
-    saved = second.spent - winner.spent
-    told.append((saved, words("story.why_less_spent", amount=teller.money(saved))))
-    return [text for gain, text in sorted(told, key=lambda item: -item[0])[:3] if gain > 0]
+    gains["spent"] = second.spent - winner.spent
+
+    def told(source: str) -> str:
+        gain = gains[source]
+        if source == "spent":
+            return teller.words(
+                "story.why_less_spent" if gain > 0 else "story.why_more_spent", amount=teller.money(abs(gain))
+            )
+        key = "story.why_more" if gain > 0 else "story.why_less"
+        return teller.words(key, amount=teller.money(abs(gain)), source=teller.words(f"story.dear_{source}"))
+
+    order = sorted(gains, key=lambda source: -abs(gains[source]))
+    return [told(source) for source in order if gains[source] > 0][:3], [
+        told(source) for source in order if gains[source] < 0
+    ][:2]

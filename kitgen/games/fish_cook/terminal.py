@@ -57,8 +57,9 @@ class Terminal(Teller):
         if table.now[PHASE] == EVENING:
             lines += self._cookable(session)
         else:
-            lines += [*self._fish(rules, table), "", *self._farm(rules, table), "", *self._school(rules, table),
-                      f"  {self.words('table.marked')}"]  # fmt: skip
+            shelves = [self._fish(rules, table), self._farm(rules, table), self._school(rules, table)]
+            lines += [line for shelf in shelves for line in (*shelf, "")]
+            lines.append(self.words("table.marked"))
         return "\n".join([*lines, "", *self._players(rules, table), "", *self._hand(table), self.moves_help(session)])
 
     def _fish(self, rules: Rules, table: Table) -> Iterator[str]:
@@ -116,7 +117,7 @@ class Terminal(Teller):
             money = self.money(table.money[seat]) if open_money else self.words("table.hidden")
             told = self.words("table.player", money=money, fish=fish or nothing, foods=foods or nothing,
                               hand=len(lying(table, HAND, seat)), menu=menu or nothing)  # fmt: skip
-            yield f"  {self.who(seat):<8}{told}"
+            yield f"  {self.who(seat):<12}{told}"
 
     def _hand(self, table: Table) -> Iterator[str]:
         yield self.words("table.yours")

@@ -34,6 +34,8 @@ class Wording:
         if isinstance(name, str):
             return name
         if name:
+            if self.words.language not in name:
+                self.words.note_missing(f"recipes.{recipe_id}.name")
             return name.get(self.words.language) or next(iter(name.values()))
         return self.words.find(f"dishes.{recipe_id}") or recipe_id.replace("-", " ")
 
