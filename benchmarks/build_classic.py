@@ -36,7 +36,7 @@ def main() -> None:
         jobs = {
             "kitgen --help": [kitgen, "--help"],
             "kitgen build classic": [kitgen, "build", "classic", "--out", f"{folder}/kit"],
-            "imports alone": [sys.executable, "-c", "import kitgen.pipeline, kitgen.render.pdf, svglib.svglib"],
+            "imports alone": [sys.executable, "-c", "import kitgen.pipeline, kitgen.render.pdf"],
         }
         print(f"{'command':<24}{'median s':>10}{'min s':>8}{'max s':>8}{'peak MB':>9}   ({runs} runs)")
         for name, command in jobs.items():
