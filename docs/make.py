@@ -21,7 +21,7 @@ from PIL import Image
 from pydantic import BaseModel
 
 from kitgen import pipeline
-from kitgen.components.kit import Face
+from kitgen.components.kit import PARTS, Face
 from kitgen.draw.drawing import Box
 from kitgen.games import all_games
 from kitgen.imposition.paper import PAPERS, Paper
@@ -40,10 +40,9 @@ def contact_sheets() -> None:
     """Every page of the classic kit, small, for each paper and language."""
     for paper, language in (("a4", "en"), ("letter", "en"), ("a4", "fr")):
         with tempfile.TemporaryDirectory() as folder:
-            built = pipeline.build(
-                pipeline.load("classic"), paper=paper, language=language, single_file=True, out=Path(folder) / "kit"
-            )
-            pages = raster(next(built.folder.glob("*.pdf")).read_bytes(), DOTS)
+            built = pipeline.build(pipeline.load("classic"), paper=paper, language=language, out=Path(folder) / "kit")
+            files = [built.folder / f"{part}.pdf" for part in PARTS]
+            pages = [page for file in files for page in raster(file.read_bytes(), DOTS)]
         tile = max(max(page.size) for page in pages) // 3
         rows = -(-len(pages) // COLUMNS)
         sheet = Image.new("RGB", (COLUMNS * (tile + 8) + 8, rows * (tile + 8) + 8), "#8A8D93")

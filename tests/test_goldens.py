@@ -5,7 +5,7 @@ A golden proves nothing. It says that a face has changed, so that somebody looks
     pytest tests/test_goldens.py --renew-goldens
 
 then look at the pages that the test had named, and commit ``tests/goldens/faces.json`` with the change. New versions of
-the fonts or of svglib may change faces too.
+the fonts or of fontTools may change faces too.
 """
 
 from __future__ import annotations

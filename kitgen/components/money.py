@@ -12,7 +12,7 @@ from kitgen.draw.theme import COLOURS, INK, WHITE, display
 from kitgen.units import MM
 
 NOTE = (50 * MM, 30 * MM)
-CHANGE = 8
+CHANGE = 7
 """Notes of each smaller value for each player, so that the bank can give change."""
 
 _COLOURS = ("flour", "sky", "green", "purple", "orange", "vermillion")

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import importlib.util
 import inspect
+import logging
 import sys
 from collections.abc import Callable, Sequence
 from functools import cache
@@ -20,7 +21,6 @@ from typing import Any
 from kitgen.play import chance, loop
 
 _COMPILER_OPTIONS: dict[str, Any] = {
-    "cache": True,
     "error_model": "numpy",  # no test for division by zero: rules never divide by what may be zero
     # Kernels make no arrays, they only read and write those of their caller. Without counting references at every call
     # that hands a table on, they run some twenty times faster.
@@ -29,6 +29,8 @@ _COMPILER_OPTIONS: dict[str, Any] = {
     "no_cpython_wrapper": True,
     "no_cfunc_wrapper": True,
 }
+
+_LOG = logging.getLogger("kitgen")
 
 _SMALL = 300
 """Bytes of bytecode up to which a function is inlined wherever it is called; larger ones would be compiled often."""
@@ -108,13 +110,27 @@ def _compiler(modules: Sequence[ModuleType]) -> Callable[..., Callable[..., Any]
     folder = cache_folder() / hashlib.sha256((sources + versions).encode()).hexdigest()[:16]
     config: Any = numba.config
     config.CACHE_DIR = str(folder)  # read when a function is decorated
+    kept = _prepare_cache(folder)
 
     def compile_function(function: FunctionType, **options: Any) -> Callable[..., Any]:
-        small = len(function.__code__.co_code) <= _SMALL
-        compiled: Callable[..., Any] = numba.njit(**(_COMPILER_OPTIONS | {"forceinline": small} | options))(function)
+        own = {"forceinline": len(function.__code__.co_code) <= _SMALL, "cache": kept}
+        compiled: Callable[..., Any] = numba.njit(**(_COMPILER_OPTIONS | own | options))(function)
         return compiled
 
     return compile_function
+
+
+def _prepare_cache(folder: FilePath) -> bool:
+    """Say that a first run compiles, and whether the next one will find the code again."""
+    if folder.is_dir():
+        return True
+    _LOG.warning("compiling rules and bots for this computer; this takes about a minute, once")
+    try:
+        folder.mkdir(parents=True)
+    except OSError as fault:
+        _LOG.warning("the compiled code cannot be kept in %s: %s", folder, fault.strerror)
+        return False
+    return True
 
 
 def cache_folder() -> FilePath:

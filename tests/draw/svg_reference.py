@@ -1,6 +1,6 @@
 """A second opinion on SVG geometry, written from the SVG 1.1 specification: paths as points, transforms as matrices.
 
-It knows nothing of kitgen's display list but its plain data, and shares no code with kitgen or svglib.
+It knows nothing of kitgen's display list but its plain data, and shares no code with kitgen.
 """
 
 from __future__ import annotations

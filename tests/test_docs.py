@@ -1,0 +1,110 @@
+"""The docs say what the program does: the reference of the YAML, the codes of diagnostics, the commands."""
+
+from __future__ import annotations
+
+import ast
+import importlib.util
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from click.testing import CliRunner
+
+from kitgen.cli import commands
+from kitgen.games import all_games
+
+ROOT = Path(__file__).parent.parent
+DOCS = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
+
+
+@pytest.fixture(scope="module")
+def make() -> ModuleType:
+    """docs/make.py as a module."""
+    spec = importlib.util.spec_from_file_location("docs_make", ROOT / "docs" / "make.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_the_key_by_key_reference_is_the_models(make: ModuleType) -> None:
+    text = (ROOT / "docs" / "authoring.md").read_text(encoding="utf-8")
+    assert make.with_reference(text) == text, "run: python docs/make.py reference"
+
+
+def leaves(value: object, path: str = "") -> Iterator[str]:
+    """Every key of the classic's YAML, ids left open."""
+    if not isinstance(value, dict):
+        yield path
+        return
+    for key, inner in value.items():
+        yield from leaves(inner, f"{path}.{key}" if path else str(key))
+
+
+def test_every_key_of_the_classic_stands_in_the_reference() -> None:
+    import yaml
+
+    told = set(re.findall(r"^\| `([^`]+)` \|", (ROOT / "docs" / "authoring.md").read_text("utf-8"), re.MULTILINE))
+    patterns = [re.compile(re.escape(key).replace("<id>", "[^.]+") + r"(\..+)?") for key in told]
+    classic = yaml.safe_load((ROOT / "variants" / "fish-cook" / "classic.yaml").read_text("utf-8"))
+    missing = [path for path in leaves(classic) if not any(pattern.fullmatch(path) for pattern in patterns)]
+    assert missing == []
+
+
+def codes_in_the_program() -> set[str]:
+    """The codes that diagnostics are made with: texts that look like one, where a diagnostic is made."""
+    found: set[str] = set()
+    makers = {"Diagnostic", "fault", "_fault", "_error", "_TextError", "_unusable", "SvgError", "_notice"}
+    for file in (ROOT / "kitgen").rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            values: list[ast.expr] = []
+            if isinstance(node, ast.Call):
+                name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+                values = node.args[:3] if name in makers else []
+            elif isinstance(node, ast.Yield) and isinstance(node.value, ast.Tuple) and file.name == "checks.py":
+                values = node.value.elts[:1]
+            found |= {
+                value.value
+                for value in values
+                if isinstance(value, ast.Constant)
+                and isinstance(value.value, str)
+                and re.fullmatch(r"tab|tag|template|[a-z0-9]+(-[a-z0-9]+)+", value.value)
+            }
+    return found
+
+
+def test_every_code_has_an_entry() -> None:
+    told = set(re.findall(r"`([a-z0-9-]+)`", (ROOT / "docs" / "diagnostics.md").read_text(encoding="utf-8")))
+    codes = codes_in_the_program()
+    assert len(codes) > 50, "the search has gone blind"
+    assert codes - told == set()
+
+
+def test_every_link_between_docs_leads_somewhere() -> None:
+    for file in DOCS:
+        for target in re.findall(r"\]\(([^)#:]+)\)", file.read_text(encoding="utf-8")):
+            if not target.startswith(("figure", "http")):
+                assert (file.parent / target).exists(), f"{file.name}: {target}"
+
+
+def test_every_command_in_the_docs_exists() -> None:
+    for file in DOCS:
+        for line in re.findall(r"(?:^|[`/ ])kitgen ([a-z]+)(?= )", file.read_text(encoding="utf-8"), re.MULTILINE):
+            if line in {"build", "narrate", "play"} or line in commands.commands:
+                assert line in commands.commands, f"{file.name}: kitgen {line}"
+
+
+@pytest.mark.parametrize("command", sorted(commands.commands))
+def test_every_command_explains_itself(command: str) -> None:
+    result = CliRunner().invoke(commands, [command, "--help"])
+    assert result.exit_code == 0
+    assert all(f"--{name}" in result.output for name in ("set", "lang"))
+
+
+def test_every_game_is_credited() -> None:
+    notice = (ROOT / "NOTICE").read_text(encoding="utf-8")
+    for game in all_games():
+        assert game.replace("-", " ").title() in notice
