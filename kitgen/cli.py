@@ -52,7 +52,7 @@ def build(variant: str, settings: tuple[str, ...], only: str | None, **options: 
     from kitgen import pipeline
 
     loaded = pipeline.load(variant, settings)
-    parts = _names(only) if only else []
+    parts = [] if only is None else _names(only)
     built = pipeline.build(loaded, only=parts, **options)
     _print_diagnostics(built.diagnostics)
     _print_built(built)

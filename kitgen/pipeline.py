@@ -53,6 +53,17 @@ class LoadedVariant:
         """The folders of the variant and its parents, nearest first: art and words there replace shipped ones."""
         return list(dict.fromkeys(file.parent for file in self.files))
 
+    @property
+    def template_folders(self) -> list[FilePath]:
+        """Where templates are looked for: the author's own folders, the game's, and what all games share."""
+        shipped = resource_folder("templates")
+        return [*self.folders, shipped / self.game.id, shipped / "shared"]
+
+    @property
+    def art(self) -> ArtShelf:
+        """The drawings, looked for beside the templates."""
+        return ArtShelf([folder / "art" for folder in self.template_folders])
+
 
 @dataclass(frozen=True, slots=True)
 class BuiltKit:
@@ -93,15 +104,11 @@ def draw(variant: LoadedVariant, paper: Paper, words: Words) -> DrawnKit:
 
     Raises VariantError for art or templates that cannot be used, PreflightError for a document that is too long.
     """
-    shipped = resource_folder("templates")
-    art = ArtShelf(
-        [*(folder / "art" for folder in variant.folders), shipped / variant.game.id / "art", shipped / "shared" / "art"]
-    )
-    templates = [*variant.folders, shipped / variant.game.id, shipped / "shared"]
+    art = variant.art
     _require_art(variant, art)
 
     def set_document(document: RuleDocument) -> list[Face]:
-        return typeset(document, templates, words.language, page_format(document, paper))
+        return typeset(document, variant.template_folders, words.language, page_format(document, paper))
 
     components = list(variant.game.components(variant.model, words, art))
     documents = variant.game.documents(variant.model, words, art, components)
@@ -238,14 +245,13 @@ def table_talk(
 
 def rule_texts(variant: LoadedVariant, words: Words) -> dict[str, str]:
     """The paragraphs of the variant's own rule sheet, by rule id."""
-    shipped = resource_folder("templates")
-    art = ArtShelf([*(folder / "art" for folder in variant.folders), shipped / variant.game.id / "art"])
+    art = variant.art
     components = variant.game.components(variant.model, words, art)
     sheets = variant.game.documents(variant.model, words, art, components)
     return {
         rule: text
         for sheet in sheets
-        for rule, text in rule_paragraphs(sheet, [*variant.folders, shipped / variant.game.id], words.language).items()
+        for rule, text in rule_paragraphs(sheet, variant.template_folders, words.language).items()
     }
 
 

@@ -169,6 +169,7 @@ def test_every_fault_of_a_variant_is_told_at_once_with_its_place(shelf: Path) ->
     [
         (["--paper", "a5"], ["a5", "a4, letter"]),
         (["--lang", "xx"], ["xx", "en, fr"]),
+        (["--only", ""], ["there is no part ''", "boards, cards, tokens, rules, extras"]),
         (["--only", "tokens,card"], ["'card'", "did you mean 'cards'", "boards, cards, tokens, rules, extras"]),
         (["--set", "set_up.money"], ["set_up.money", "="]),
         (["--colour"], ["--colour"]),

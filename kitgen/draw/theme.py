@@ -36,8 +36,6 @@ COLOURS: dict[str, Colour] = {
 SMALLEST_TYPE = 7.0
 """Points; no text is printed smaller."""
 
-OUTLINE = Paint(stroke=INK, width=500)
-RULE = Paint(stroke=INK, width=250)
 FOLD = Paint(stroke=SOFT, width=250, dash=(2_000, 1_200))
 
 _ROUND = 0.036

@@ -137,9 +137,7 @@ class _Cell:
             for is_open in (self.open_left, self.open_top, self.open_right, self.open_bottom)
         )
         reach = self.trim.inset(-left, -top, -right, -bottom)
-        x, y = max(reach.x, area.x), max(reach.y, area.y)
-        clip = Box(x, y, min(reach.right, area.right) - x, min(reach.bottom, area.bottom) - y)
-        return Placement(face, self.trim.x, self.trim.y, clip)
+        return Placement(face, self.trim.x, self.trim.y, reach.common(area))
 
 
 @dataclass(slots=True)

@@ -112,7 +112,7 @@ PASS = 0
 BUY_FISH, BUY_FOOD, BUY_BLIND, THROW, BUY_RECIPE, COOK = 100, 200, 300, 400, 1000, 2000
 """Moves: BUY_FISH + size, BUY_FOOD + kind, THROW + size, BUY_RECIPE + recipe, COOK + 10 * recipe + size of the fish."""
 
-FISH_DIE, FARM_DIE, SHUFFLE, STEAL_DIE, FIRST_CHEF = range(1, 6)
+FISH_DIE, FARM_DIE, SHUFFLE, STEAL_DIE = range(1, 5)
 """What chance is asked for."""
 
 

@@ -7,6 +7,7 @@ import random
 from functools import cache
 from typing import Any
 
+import numpy
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -261,7 +262,6 @@ def numbers(values: list[Any], compiled: bool) -> Any:
     """A list, or an array."""
     if not compiled:
         return values
-    numpy = pytest.importorskip("numpy")
     return numpy.array(values, numpy.int64)
 
 
