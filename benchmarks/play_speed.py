@@ -19,8 +19,12 @@ from typing import Any
 
 from kitgen import pipeline
 from kitgen.games.fish_cook.bots import BOTS, MODULES, new_mind
-from kitgen.games.fish_cook.table import Rules, new_table, rules_of
+from kitgen.games.fish_cook.counts import groups_of
+from kitgen.games.fish_cook.table import new_table, rules_of
+from kitgen.games.fish_cook.variant import Variant
+from kitgen.play.arena import MOST_TURNS
 from kitgen.play.kernel import Kernel, can_compile, kernel
+from kitgen.play.tally import Layout
 
 SECONDS = 0.5
 """About how long each measurement of a round lasts."""
@@ -29,44 +33,48 @@ FIRST_GAME = """
 import sys, time
 sys.path.insert(0, sys.argv[2])
 from play_speed import classic, play
-play(classic(4), "thrifty", 1, compiled=sys.argv[1] == "compiled")
+play(classic(), 4, "thrifty", 1, compiled=sys.argv[1] == "compiled")
 print(time.process_time())
 """
 
 
-def classic(seats: int) -> Rules:
-    """The classic's numbers."""
-    return rules_of(pipeline.load("classic").model, seats)  # type: ignore[arg-type]
+def classic() -> Variant:
+    """The classic."""
+    model = pipeline.load("classic").model
+    assert isinstance(model, Variant)
+    return model
 
 
-def play(rules: Rules, bot: str, games: int, *, compiled: bool) -> tuple[float, int]:
+def play(variant: Variant, seats: int, bot: str, games: int, *, compiled: bool) -> tuple[float, int]:
     """Play games of one bot on all seats; seconds of processor time and moves."""
     machine: Kernel = kernel(MODULES, compiled=compiled)
+    rules, layout = rules_of(variant, seats), Layout.of(seats, groups_of(variant))
     numbers, table, mind = (machine.prepare(part) for part in (rules, new_table(rules), new_mind(rules)))
-    seated: Any = [BOTS[bot]] * rules.players
-    results: Any = [[0] * (rules.players + 1)] * games
+    seated: Any = [BOTS[bot]] * seats
+    starts: Any = list(layout.starts)
+    rows: Any = [[0] * len(layout.columns) for _ in range(games)]
     if compiled:
         import numpy
 
-        seated, results = numpy.array(seated), numpy.array(results)
+        seated, starts, rows = numpy.array(seated), numpy.array(starts), numpy.array(rows)
     begin = time.process_time()
-    moves = machine.play_games(numbers, table, mind, seated, 7, 0, 0, games, results)
+    moves = machine.play_games(numbers, table, mind, seated, 7, 0, 0, games, starts, rows, MOST_TURNS)
     return time.process_time() - begin, int(moves)
 
 
 def measure_bots(rounds: int, seats: int, modes: list[bool]) -> None:
     """Print games and decisions a second for each bot and mode."""
-    rules = classic(seats)
+    variant = classic()
     speeds: dict[tuple[str, bool], list[tuple[float, float]]] = {}
     games = {}
     for compiled in modes:
         for bot in BOTS:
-            seconds, _ = play(rules, bot, 1, compiled=compiled)  # compiles, or warms up
-            seconds, _ = play(rules, bot, 1, compiled=compiled)
+            seconds, _ = play(variant, seats, bot, 1, compiled=compiled)  # compiles, or warms up
+            seconds, _ = play(variant, seats, bot, 1, compiled=compiled)
             games[bot, compiled] = max(1, round(SECONDS / seconds))
     for _ in range(rounds):
         for (bot, compiled), count in games.items():
-            seconds, moves = play(rules, bot, count, compiled=compiled)
+            seconds, moves = play(variant, seats, bot, count, compiled=compiled)
             speeds.setdefault((bot, compiled), []).append((count / seconds, moves / seconds))
     print(f"{'bot':<14}{'mode':<14}{'games/s':>12}{'decisions/s':>14}   (median of {rounds}, {seats} seats)")
     for (bot, compiled), found in speeds.items():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import os
 import secrets
@@ -12,16 +13,20 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kitgen import __version__
-from kitgen.errors import DiagnosticsError, ExitCode, KitgenError, UsageError
+from kitgen.diagnostics import Severity
+from kitgen.errors import DiagnosticsError, ExitCode, KitgenError, UsageError, VariantError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from kitgen.diagnostics import Diagnostic
     from kitgen.pipeline import BuiltKit, LoadedVariant
 
 MOST_SHOWN = 100
 """Diagnostics that are printed in one run; who has more has one cause for many."""
+
+MOST_PLAYERS = 99
+"""More than any table seats."""
 
 _ISSUES = "this is a fault of kitgen's; please report it with the file and this message"
 
@@ -145,6 +150,168 @@ def play(
         click.echo(talk.words("play.transcript", file=str(usual)) if over else talk.saved(usual))
 
 
+def _player_counts(context: click.Context, option: click.Parameter, text: str | None) -> list[int] | None:
+    """Numbers of players as people write them: ``4``, ``2-6``, ``2,4``."""
+    if text is None:
+        return None
+    found: set[int] = set()
+    for part in text.split(","):
+        first, dash, last = part.strip().partition("-")
+        if not first.isdecimal() or (dash and not last.isdecimal()):
+            raise click.BadParameter(f"{part.strip()!r} is no number of players; write 4, 2-6 or 2,4")
+        low, high = int(first), int(last or first)
+        if not low <= high <= MOST_PLAYERS:
+            raise click.BadParameter(f"{part.strip()!r} is no range of players; write the smaller number first")
+        found.update(range(low, high + 1))
+    return sorted(found)
+
+
+_counts = click.option(
+    "--players", callback=_player_counts, metavar="N|N-N", help="Numbers of players.  [default: all]"
+)
+_jobs = click.option("--jobs", type=click.IntRange(1), metavar="N", help="Workers.  [default: one a core]")
+
+
+@commands.command()
+@click.argument("variant", default="classic")
+@click.option("--games", default=1_000, show_default=True, metavar="N", help="Games for each number of players.")
+@_counts
+@click.option("--bots", default="planner", show_default=True, metavar="NAMES", help="Bots in turn, as planner,thrifty.")
+@_seed
+@_settings
+@_jobs
+@click.option("--json", "as_json", is_flag=True, help="Write all figures as JSON.")
+@click.option("--csv", "as_csv", is_flag=True, help="Write all figures as CSV, a line each.")
+@click.option("--report", type=click.Path(path_type=FilePath), metavar="FILE.html", help="Write a report with plots.")
+def simulate(
+    variant: str,
+    settings: tuple[str, ...],
+    bots: str,
+    as_json: bool,
+    as_csv: bool,
+    report: FilePath | None,
+    **options: Any,
+) -> None:
+    """Play VARIANT many times and measure it.
+
+    Who wins, how long it takes, what is cooked and bought, which rules are used, what the box must hold; each figure
+    with its 95 % interval. Ctrl-C ends the games and tells of those that are done.
+    """
+    from kitgen import pipeline
+
+    if as_json and as_csv:
+        raise UsageError("--json and --csv both write to the screen", "name one of them")
+    loaded = pipeline.load(variant, settings)
+    if report is not None:
+        pipeline.require_report(report)
+    if not pipeline.can_compile():
+        click.echo("note: pip install 'kitgen[fast]' plays some thirty times as many games a second", err=True)
+    games = options["games"] * len(options["players"] or loaded.model.player_counts)
+    with _progress(games, "playing") as progress:
+        found = pipeline.simulate(loaded, bots=_names(bots), progress=progress, **options)
+    if report is not None:
+        pipeline.write_report(found, report)
+        click.echo(f"the report is in {report}", err=True)
+    if as_json or as_csv:
+        click.echo(found.to_json() if as_json else found.to_csv(), nl=False)
+    elif report is None:
+        click.echo(pipeline.tell_simulation(found), nl=False)
+    if found.stopped:
+        raise KeyboardInterrupt
+
+
+@commands.command()
+@click.argument("first")
+@click.argument("second", required=False)
+@click.option("--games", default=2_000, show_default=True, metavar="N", help="Games for each number of players.")
+@click.option(
+    "--players", callback=_player_counts, metavar="N|N-N", help="Numbers of players.  [default: the middle one]"
+)
+@click.option("--bots", default="planner", show_default=True, metavar="NAMES", help="Bots in turn, as planner,thrifty.")
+@_seed
+@click.option("--set", "settings", multiple=True, metavar="PATH=VALUE", help="Change a value of SECOND.")
+@click.option("--set-first", "first_settings", multiple=True, metavar="PATH=VALUE", help="Change a value of FIRST.")
+@_jobs
+@click.option("--json", "as_json", is_flag=True, help="Write all figures as JSON.")
+def compare(
+    first: str,
+    second: str | None,
+    settings: tuple[str, ...],
+    first_settings: tuple[str, ...],
+    bots: str,
+    as_json: bool,
+    **options: Any,
+) -> None:
+    """Play two variants on the same seeds and tell what differs.
+
+    Without SECOND it is FIRST again, so that an idea needs no file: kitgen compare classic --set set_up.money=150
+    """
+    from kitgen import pipeline
+
+    one = pipeline.load(first, first_settings)
+    other = pipeline.load(second or first, settings)
+    games = 2 * options["games"] * len(options["players"] or [0])
+    with _progress(games, "playing") as progress:
+        found = pipeline.compare(one, other, bots=_names(bots), progress=lambda done: progress(2 * done), **options)
+    click.echo(pipeline.comparison_json(found) if as_json else pipeline.tell_comparison(found), nl=False)
+    if found.stopped:
+        raise KeyboardInterrupt
+
+
+@commands.command()
+@click.argument("variant")
+@click.option("--against", metavar="VARIANT", help="The baseline.  [default: what it extends, or the game's base]")
+@click.option("--strict", is_flag=True, help="Warnings count as failure, and so does what cannot be judged.")
+@_seed
+@_settings
+@_jobs
+@click.option("--json", "as_json", is_flag=True, help="Write the diagnostics as JSON.")
+def check(
+    variant: str, settings: tuple[str, ...], against: str | None, strict: bool, as_json: bool, **options: Any
+) -> None:
+    """Say what is wrong with VARIANT: its faults, or, if it has none, a verdict from playing it.
+
+    It is played beside what it extends, on the same seeds. Errors say that the game is broken, warnings that it became
+    worse than its baseline, notes are worth knowing; docs/findings.md explains each.
+    """
+    from kitgen import pipeline
+    from kitgen.play.verdict_text import faults_json
+
+    try:
+        loaded = pipeline.load(variant, settings)
+        baseline = pipeline.load(against) if against else None
+        if sys.stderr.isatty():
+            click.echo("playing …", err=True)
+        found = pipeline.check(loaded, against=baseline, **options)
+    except VariantError as fault:
+        if as_json:
+            click.echo(faults_json(fault.diagnostics, {"variant": variant}), nl=False)
+        else:
+            _print_diagnostics(fault.diagnostics)
+            click.echo(f"{fault.message}, so it is not played.", err=True)
+        raise click.exceptions.Exit(fault.exit_code) from None
+    if as_json:
+        click.echo(pipeline.check_json(found), nl=False)
+    else:
+        _print_diagnostics(found.diagnostics, err=False)
+        click.echo(pipeline.tell_verdict(found), nl=False)
+    severities = {finding.severity for finding in found.diagnostics}
+    if found.verdict.stopped:
+        raise KeyboardInterrupt
+    if Severity.ERROR in severities or (strict and (Severity.WARNING in severities or found.verdict.lost)):
+        raise click.exceptions.Exit(ExitCode.VARIANT)
+
+
+@contextlib.contextmanager
+def _progress(games: int, label: str) -> Iterator[Callable[[int], None]]:
+    """A progress bar with an estimate on a terminal; nothing elsewhere."""
+    if not sys.stderr.isatty():
+        yield lambda games: None
+        return
+    with click.progressbar(length=games, label=label, file=sys.stderr, show_pos=True) as bar:
+        yield bar.update
+
+
 def _free_name(stem: str) -> FilePath:
     """A file of that name, or with a number where a game is saved there already."""
     names = (FilePath(f"{stem}{number}.game.json") for number in ("", *(f"-{count}" for count in range(2, 10_000))))
@@ -217,17 +384,17 @@ def _print_failure(fault: KitgenError) -> None:
         click.echo(f"    hint: {fault.hint}", err=True)
 
 
-def _print_diagnostics(diagnostics: Sequence[Diagnostic]) -> None:
+def _print_diagnostics(diagnostics: Sequence[Diagnostic], *, err: bool = True) -> None:
     colours = {"error": "red", "warning": "yellow", "note": "cyan"}
     for finding in diagnostics[:MOST_SHOWN]:
         where = click.style(f"{finding.span}: ", bold=True) if finding.span else ""
         severity = click.style(f"{finding.severity}: ", fg=colours[finding.severity], bold=True)
         path = f"{finding.path}: " if finding.path else ""
-        click.echo(f"{where}{severity}{path}{finding.message} [{finding.code}]", err=True)
+        click.echo(f"{where}{severity}{path}{finding.message} [{finding.code}]", err=err)
         if finding.hint:
-            click.echo(f"    hint: {finding.hint}", err=True)
+            click.echo(f"    hint: {finding.hint}", err=err)
     if len(diagnostics) > MOST_SHOWN:
-        click.echo(f"… and {len(diagnostics) - MOST_SHOWN:,} more", err=True)
+        click.echo(f"… and {len(diagnostics) - MOST_SHOWN:,} more", err=err)
 
 
 def _print_built(built: BuiltKit) -> None:

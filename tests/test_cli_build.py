@@ -328,9 +328,9 @@ def test_a_fault_while_the_kit_is_swapped_in_keeps_the_old_kit(
 def test_an_interrupt_is_exit_code_130(shelf: Path) -> None:
     before = tree(shelf)
     code = (
-        "import sys\nfrom kitgen import cli, pipeline\n"
+        "import sys\nfrom kitgen import cli\nfrom kitgen.pipeline import building\n"
         "def interrupted(*_):\n    raise KeyboardInterrupt\n"
-        "pipeline.draw = interrupted\nsys.argv = ['kitgen', 'build', '--out', 'kit']\ncli.main()"
+        "building.draw = interrupted\nsys.argv = ['kitgen', 'build', '--out', 'kit']\ncli.main()"
     )
     result = python(shelf, code)
     assert (result.returncode, result.stdout) == (130, "")
@@ -340,9 +340,9 @@ def test_an_interrupt_is_exit_code_130(shelf: Path) -> None:
 def test_a_fault_of_kitgens_own_is_exit_code_70_and_says_so(shelf: Path) -> None:
     before = tree(shelf)
     code = (
-        "import sys\nfrom kitgen import cli, pipeline\n"
+        "import sys\nfrom kitgen import cli\nfrom kitgen.pipeline import building\n"
         "def broken(*_):\n    raise ZeroDivisionError('by a fish')\n"
-        "pipeline.draw = broken\nsys.argv = ['kitgen', 'build', '--out', 'kit']\ncli.main()"
+        "building.draw = broken\nsys.argv = ['kitgen', 'build', '--out', 'kit']\ncli.main()"
     )
     result = python(shelf, code)
     assert (result.returncode, result.stdout) == (70, "")

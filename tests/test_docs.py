@@ -101,7 +101,8 @@ def test_every_command_in_the_docs_exists() -> None:
 def test_every_command_explains_itself(command: str) -> None:
     result = CliRunner().invoke(commands, [command, "--help"])
     assert result.exit_code == 0
-    assert all(f"--{name}" in result.output for name in ("set", "lang"))
+    words = ["lang"] if command in ("build", "narrate", "play") else []
+    assert all(f"--{name}" in result.output for name in ("set", *words))
 
 
 def test_every_game_is_credited() -> None:

@@ -7,6 +7,7 @@ source it comes from, since Numba does not notice an edit in another module.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import importlib.util
 import inspect
@@ -26,9 +27,13 @@ _COMPILER_OPTIONS: dict[str, Any] = {
     # that hands a table on, they run some twenty times faster.
     "_nrt": False,
     # Functions that only other compiled ones call need no door to Python, which took a quarter of the time to compile.
+    "nogil": True,  # games of several threads run at once
     "no_cpython_wrapper": True,
     "no_cfunc_wrapper": True,
 }
+
+COMPLETE = "complete"
+"""A file that marks a folder in which all code is kept; one of an interrupted compilation has none."""
 
 _LOG = logging.getLogger("kitgen")
 
@@ -52,6 +57,7 @@ class Kernel:
 
     def __init__(self, modules: Sequence[ModuleType], *, compiled: bool) -> None:
         self.compiled = compiled
+        self.folder = _code_folder(modules) if compiled else None
         functions = _functions(modules)
         self._wrap = _compiler(modules) if compiled else _unchanged
         shared = {
@@ -69,6 +75,12 @@ class Kernel:
         door = self._wrap(_copy(copy, copy.__globals__, "door_"), **_DOOR)
         setattr(self, name, door)
         return door
+
+    def mark_complete(self) -> None:
+        """Everything is compiled; the next process says nothing."""
+        if self.folder is not None:
+            with contextlib.suppress(OSError):
+                (self.folder / COMPLETE).touch()
 
     def prepare(self, tables: Any) -> Any:
         """Lists as they are, or as arrays; a named tuple keeps its type and its plain numbers."""
@@ -105,9 +117,7 @@ def _unchanged(function: FunctionType, **_: Any) -> Callable[..., Any]:
 def _compiler(modules: Sequence[ModuleType]) -> Callable[..., Callable[..., Any]]:
     import numba
 
-    sources = "".join(inspect.getsource(module) for module in modules)
-    versions = f"{sys.version} {numba.__version__}"
-    folder = cache_folder() / hashlib.sha256((sources + versions).encode()).hexdigest()[:16]
+    folder = _code_folder(modules)
     config: Any = numba.config
     config.CACHE_DIR = str(folder)  # read when a function is decorated
     kept = _prepare_cache(folder)
@@ -120,13 +130,22 @@ def _compiler(modules: Sequence[ModuleType]) -> Callable[..., Callable[..., Any]
     return compile_function
 
 
+def _code_folder(modules: Sequence[ModuleType]) -> FilePath:
+    """The folder for the machine code of these sources, made by these versions."""
+    import numba
+
+    sources = "".join(inspect.getsource(module) for module in modules)
+    versions = f"{sys.version} {numba.__version__}"
+    return cache_folder() / hashlib.sha256((sources + versions).encode()).hexdigest()[:16]
+
+
 def _prepare_cache(folder: FilePath) -> bool:
     """Say that a first run compiles, and whether the next one will find the code again."""
-    if folder.is_dir():
+    if (folder / COMPLETE).is_file():
         return True
     _LOG.warning("compiling rules and bots for this computer; this takes about a minute, once")
     try:
-        folder.mkdir(parents=True)
+        folder.mkdir(parents=True, exist_ok=True)
     except OSError as fault:
         _LOG.warning("the compiled code cannot be kept in %s: %s", folder, fault.strerror)
         return False

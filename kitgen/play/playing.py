@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from kitgen.play.chance import Key
 from kitgen.play.events import Event
+from kitgen.play.figures import Measures
+from kitgen.play.questions import Judging
 from kitgen.play.transcript import Transcript
 from kitgen.source.words import Words
 
@@ -18,16 +21,18 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Playing:
-    """How a game is played.
+    """How a game is played. ``home`` is the module in which it stands as PLAYING.
 
-    ``modules`` hold the rules and bots in the subset that compiles, earlier ones first; among their functions are
-    ``set_up``, ``acting_seat``, ``choose``, ``make_move`` and ``refusal``. ``rules_of(variant, players)``,
-    ``new_table(rules)`` and ``new_mind(rules)`` make their tables on plain lists. ``bots`` numbers the bots by name.
-    ``names_of(variant)`` knows the ids behind numbers; ``move_text`` and ``read_move`` put moves into words and back;
-    ``beginning`` and ``happenings`` tell events; ``rule_id`` writes a rule's number. ``tell`` is the story of
-    a finished game, ``view`` what a person at the terminal sees of a running one.
+    ``modules`` hold the rules and bots in the subset that compiles, earlier ones first; among their functions are those
+    that ``play/loop.py`` leaves open, and ``refusal``. ``rules_of(variant, players)``, ``new_table(rules)`` and
+    ``new_mind(rules)`` make their tables on plain lists. ``bots`` numbers the bots by name. ``names_of(variant)`` knows
+    the ids behind numbers; ``move_text`` and ``read_move`` put moves into words and back; ``beginning`` and
+    ``happenings`` tell events; ``rule_id`` writes a rule's number. ``tell`` is the story of a finished game, ``view``
+    what a person at the terminal sees of a running one. ``measures`` are what is told of many games, ``judging`` is
+    what a verdict asks.
     """
 
+    home: str
     modules: tuple[ModuleType, ...]
     rules_of: Callable[[Any, int], Any]
     new_table: Callable[[Any], Any]
@@ -39,5 +44,17 @@ class Playing:
     beginning: Callable[[Any, Any, Key], Iterable[Event]]
     happenings: Callable[[Any, Any, Any, Key, int], Iterable[Event]]
     rule_id: Callable[[int], str]
+    measures: Measures
+    judging: Judging
     tell: Callable[[Transcript, Any, Words], str]
     view: Callable[[Any, Words, Sequence[str]], TableView]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Another process finds it again where it stands, since modules cannot be sent."""
+        return playing_in, (self.home,)
+
+
+def playing_in(home: str) -> Playing:
+    """The PLAYING of a module."""
+    found: Playing = import_module(home).PLAYING
+    return found

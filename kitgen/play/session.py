@@ -138,6 +138,13 @@ def new_transcript_like(told: Transcript) -> Transcript:
     return Transcript(told.game, told.variant, told.digest, told.seed, told.number, told.first, list(told.players))
 
 
+def require_seed(seed: int) -> int:
+    """The seed; raises UsageError for one of more than 64 bits."""
+    if not 0 <= seed <= MAX_SEED:
+        raise UsageError(f"the seed {seed} is out of range", f"allowed is 0 to {MAX_SEED}")
+    return seed
+
+
 def seat_players(playing: Playing, bots: Sequence[str], players: int) -> list[str]:
     """The named bots in turn, as many as there are seats. Raises UsageError for an unknown bot."""
     for bot in bots:

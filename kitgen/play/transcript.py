@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path as FilePath
 from typing import Any
 
-from kitgen.diagnostics import printable
 from kitgen.errors import FilesError, UsageError
+from kitgen.files import write_text
 from kitgen.play.events import Event
 
 FORMAT = 1
@@ -73,17 +72,7 @@ class Transcript:
 
 def write_transcript(transcript: Transcript, file: FilePath) -> None:
     """Write a transcript so that it is there whole, or as it was before; raises FilesError in words."""
-    aside: FilePath | None = None
-    try:
-        aside = file.with_name(f".{file.name}.part")
-        aside.write_text(transcript.to_json(), encoding="utf-8")
-        aside.replace(file)
-    except (OSError, ValueError) as fault:
-        if aside is not None:
-            with contextlib.suppress(OSError, ValueError):
-                aside.unlink(missing_ok=True)
-        reason = getattr(fault, "strerror", None) or "that is no name of a file"
-        raise FilesError(f"cannot write {printable(str(file))}: {reason}", "name another file with --save") from None
+    write_text(file, transcript.to_json(), "--save")
 
 
 def read_transcript(file: FilePath) -> Transcript:

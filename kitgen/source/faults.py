@@ -49,8 +49,10 @@ def mend(model: type[_MODEL], document: Document, base: Data) -> _MODEL | None:
 
 
 def place_of(path: Path, document: Document, *, key: bool = False) -> Span | None:
-    """Where a path stands; where it is absent, the nearest place above it."""
+    """Where a path stands, or is taken out; where it is absent, the nearest place above it."""
     while True:
+        if path in document.removed and path not in document.spans:
+            return document.removed[path]
         table = (document.key_spans, document.spans) if key else (document.spans, document.key_spans)
         for spans in table:
             if path in spans:
@@ -91,6 +93,12 @@ def _path(fault: Mapping[str, Any]) -> Path:
     location = fault["loc"]
     if _is_of_a_key(fault):
         location = location[:-1]
+    if fault["type"] == "extra_forbidden":  # what the author calls a key may look like a tag
+        return (*_without_tags(location[:-1]), str(location[-1]))
+    return _without_tags(location)
+
+
+def _without_tags(location: tuple[int | str, ...]) -> Path:
     return tuple(str(part) if isinstance(part, str) else part for part in location if not _is_tag(part))
 
 

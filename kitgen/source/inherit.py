@@ -6,7 +6,7 @@ inherited. Every value keeps the place of the file that said it last.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path as FilePath
 
@@ -75,7 +75,17 @@ def read_chain(file: FilePath, resolve: Resolve) -> Chain:
         merged = _inherit(merged, child, faults)
     merged = _without_directives(merged)
     merged.diagnostics = faults
+    merged.removed = dict(_removals(documents))
     return Chain(merged, tuple(path for path, _ in documents), broken)
+
+
+def _removals(documents: Sequence[tuple[FilePath, Document]]) -> Iterator[tuple[Path, Span]]:
+    """What is taken out of what is inherited, and where that is said; the nearest file has the last word."""
+    for _, document in reversed(documents):
+        entries = document.data.get("remove") if isinstance(document.data, dict) else None
+        for at, entry in enumerate(entries if isinstance(entries, list) else ()):
+            if isinstance(entry, Scalar) and ("remove", at) in document.spans:
+                yield tuple(entry.split(".")), document.spans["remove", at]
 
 
 def apply_settings(document: Document, settings: Sequence[str]) -> Document:
@@ -96,8 +106,9 @@ def apply_settings(document: Document, settings: Sequence[str]) -> Document:
         if isinstance(child.data, dict) and "extends" in child.data:
             raise UsageError("--set cannot change what a file extends", "write a file with the line `extends: …`")
         faults = document.diagnostics + child.diagnostics
+        removed = document.removed
         document = _without_directives(_inherit(document, child, faults))
-        document.diagnostics = faults
+        document.diagnostics, document.removed = faults, removed
     return document
 
 

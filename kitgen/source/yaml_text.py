@@ -58,11 +58,15 @@ Data = Any
 
 @dataclass(slots=True)
 class Document:
-    """One YAML file as data, with the place of every value and of every key, and the faults of its text."""
+    """One YAML file as data, with the place of every value and of every key, and the faults of its text.
+
+    ``removed`` tells where a file says that an inherited path is taken out.
+    """
 
     data: Data = None
     spans: dict[Path, Span] = field(default_factory=dict)
     key_spans: dict[Path, Span] = field(default_factory=dict)
+    removed: dict[Path, Span] = field(default_factory=dict)
     diagnostics: list[Diagnostic] = field(default_factory=list)
 
 

@@ -5,19 +5,28 @@ from __future__ import annotations
 import builtins
 import inspect
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy
 import pytest
 import toy_game
-from toy_game import Mind, Rules, Table
+from toy_game import Rules, new_mind, new_table
+from toy_playing import GROUPS
 
 from kitgen.play import chance, loop
 from kitgen.play import kernel as kernel_module
 from kitgen.play.kernel import Kernel, can_compile, kernel
+from kitgen.play.loop import WHOLE_WIN
+from kitgen.play.tally import Layout
 
 MODULES = (toy_game,)
+RULES = Rules(20, [7])
+LAYOUT = Layout.of(2, GROUPS)
+WON = LAYOUT.columns.index("bot-won/1")
+PATIENCE = 1_000
+"""Moves that no toy game reaches unless it goes on for ever."""
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -30,26 +39,46 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Any:
     patch.undo()
 
 
-def results(made: Kernel, begin: int, end: int, seed: int = 3) -> list[list[int]]:
-    found: Any = numpy.zeros((end - begin, 2), numpy.int64)
-    bots: Any = numpy.array([0, 1], numpy.int64) if made.compiled else [0, 1]
-    parts = [made.prepare(part) for part in (Rules(20, [7]), Table([0, 0], [0, 0]), Mind([0, 0], [0]))]
-    made.play_games(parts[0], parts[1], parts[2], bots, seed, 0, begin, end, found)
+def results(
+    made: Kernel, begin: int, end: int, seed: int = 3, seated: tuple[int, int] = (0, 1), rules: Rules = RULES
+) -> list[list[int]]:
+    """The rows of some games."""
+    found: Any = numpy.zeros((end - begin, len(LAYOUT.columns)), numpy.int64)
+    bots, starts = numbers(made, seated), numbers(made, LAYOUT.starts)
+    parts = [made.prepare(part) for part in (rules, new_table(rules), new_mind(rules))]
+    made.play_games(*parts, bots, seed, 0, begin, end, starts, found, PATIENCE)
     told: list[list[int]] = found.tolist()
     return told
 
 
+def numbers(made: Kernel, values: Sequence[int]) -> Any:
+    """A list, or an array."""
+    return numpy.array(values, numpy.int64) if made.compiled else list(values)
+
+
+def play_one(made: Kernel, seated: tuple[int, int], room: list[int], most_turns: int = PATIENCE) -> tuple[int, Any]:
+    """Play one game with room for its moves; how many it had, and the table at its end."""
+    table, row = new_table(RULES), [0] * len(LAYOUT.columns)
+    keys, starts = ((1, 2), (3, 4)), list(LAYOUT.starts)
+    turns = made.play_game(RULES, table, new_mind(RULES), list(seated), *keys, 0, room, starts, row, most_turns)
+    assert row[LAYOUT.columns.index("turns")] == turns
+    return turns, table
+
+
 def test_both_ways_play_the_same() -> None:
     interpreted, compiled = (kernel(MODULES, compiled=way) for way in (False, True))
-    assert results(interpreted, 0, 200) == results(compiled, 0, 200)
+    for rules in (RULES, Rules(9, [5, 1, 8])):
+        for seated in ((0, 1), (1, 2), (2, 2)):
+            one, other = (results(made, 0, 200, seated=seated, rules=rules) for made in (interpreted, compiled))
+            assert one == other
 
 
 def test_results_belong_to_bots_and_not_to_seats() -> None:
     """The better bot wins most games from either seat."""
-    told = results(kernel(MODULES, compiled=False), 0, 200)
-    assert all(sorted(row) == [0, 7] for row in told)
+    told = [row[WON : WON + 2] for row in results(kernel(MODULES, compiled=False), 0, 200)]
+    assert all(sorted(row) == [0, WHOLE_WIN] for row in told)
     for seat in (0, 1):
-        assert sum(row[1] for row in told[seat::2]) > 7 * 60
+        assert sum(row[1] for row in told[seat::2]) > WHOLE_WIN * 60
 
 
 def test_games_do_not_depend_on_each_other() -> None:
@@ -68,21 +97,35 @@ def test_the_loops_own_functions_are_left_alone() -> None:
     with pytest.raises(NameError, match="set_up"):
         loop.set_up(None, None, (0, 0), 0)
     with pytest.raises(NameError, match="set_up"):
-        loop.play_game(Rules(20, [7]), Table([0, 0], [0, 0]), Mind([0, 0], [0]), [0, 0], (1, 2), (3, 4), 0, [0])
+        loop.play_game(None, None, None, [0, 0], (1, 2), (3, 4), 0, [0], list(LAYOUT.starts), [0], PATIENCE)
+
+
+def test_every_open_function_says_its_name() -> None:
+    names = ["set_up", "acting_seat", "choose", "make_move", "wins", "score", "rounds_in", "rounds_over",
+             "endless_rule", "count_beginning", "count_move"]  # fmt: skip
+    for name in names:
+        function = getattr(loop, name)
+        with pytest.raises(NameError, match=f"^{name}$"):
+            function(*[None] * len(inspect.signature(function).parameters))
 
 
 def test_moves_are_written_as_far_as_there_is_room() -> None:
-    made = kernel(MODULES, compiled=False)
     room = [0] * 3
-    turns = made.play_game(Rules(20, [7]), Table([0, 0], [0, 0]), Mind([0, 0], [0]), [0, 0], (1, 2), (3, 4), 0, room)
+    turns, _ = play_one(kernel(MODULES, compiled=False), (0, 0), room)
     assert turns > 3
     assert all(move in (1, 2) for move in room)
 
 
+def test_a_game_is_played_to_its_end_or_to_so_many_moves() -> None:
+    made = kernel(MODULES, compiled=False)
+    turns, _ = play_one(made, (0, 0), [])
+    assert play_one(made, (0, 0), [], turns)[0] == turns
+    assert play_one(made, (0, 0), [], turns - 1)[0] == turns - 1
+
+
 def test_tables_become_arrays_only_where_they_are_compiled() -> None:
-    rules = Rules(20, [7])
-    assert kernel(MODULES, compiled=False).prepare(rules) is rules
-    arrays = kernel(MODULES, compiled=True).prepare(rules)
+    assert kernel(MODULES, compiled=False).prepare(RULES) is RULES
+    arrays = kernel(MODULES, compiled=True).prepare(RULES)
     assert isinstance(arrays, Rules)
     assert (arrays.most, arrays.prizes.dtype, arrays.prizes.tolist()) == (20, numpy.int64, [7])
 
@@ -112,8 +155,8 @@ def test_the_interpreted_way_needs_no_numba(monkeypatch: pytest.MonkeyPatch) -> 
 
     monkeypatch.setattr(builtins, "__import__", refuse)
     made = Kernel((chance, loop, *MODULES), compiled=False)
-    table = Table([0, 0], [0, 0])
-    assert made.play_game(Rules(20, [7]), table, Mind([0, 0], [0]), [1, 1], (1, 2), (3, 4), 0, []) > 0
+    turns, table = play_one(made, (1, 1), [])
+    assert turns > 0
     assert sum(table.money) == 7
 
 

@@ -13,6 +13,7 @@ import pytest
 from kitgen import pipeline
 from kitgen.play.session import Session
 from kitgen.play.transcript import read_transcript
+from kitgen.source.words import load_words
 
 LANGUAGES = ("en", "fr")
 
@@ -116,7 +117,7 @@ def test_the_table_shows_every_recipe_in_sight_and_no_other_hand(tmp_path: Path)
     sitting = sit([], tmp_path, players=4, prepare=my_turn)
     session = sitting.session
     dish = {name: at for at, name in enumerate(session.names.recipes)}
-    words = pipeline.load_words("fish-cook", "en")
+    words = load_words("fish-cook", "en")
     for name, at in dish.items():
         place, owner = session.table.place[at], session.table.owner[at]
         visible = place == 1 or (place == 2 and owner == 0)
@@ -150,7 +151,7 @@ def test_recipes_that_others_draw_unseen_stay_unseen(tmp_path: Path) -> None:
     assert drawn
     told = [line for line in sitting.said if "unseen" in line and "\n" not in line]
     assert len(told) == len([event for event in drawn if event.seat])
-    words = pipeline.load_words("fish-cook", "en")
+    words = load_words("fish-cook", "en")
     assert not any(words(f"dishes.{event.details['recipe']}") in line for line in told for event in drawn)
 
 
@@ -159,7 +160,7 @@ def test_ones_own_unseen_recipe_is_shown(tmp_path: Path) -> None:
     mine = next(
         event for event in sitting.session.transcript.events() if event.name == "recipe-drawn" and event.seat == 0
     )
-    assert f"Ada (you): {pipeline.load_words('fish-cook', 'en')('dishes.' + mine.details['recipe'])}" in sitting.said
+    assert f"Ada (you): {load_words('fish-cook', 'en')('dishes.' + mine.details['recipe'])}" in sitting.said
 
 
 def always(*words: str) -> Iterator[str]:
@@ -211,7 +212,7 @@ def test_a_card_of_the_school_by_its_number(tmp_path: Path) -> None:
     sitting = sit(["card 2", ""], tmp_path, prepare=stocked)
     line = next(line for line in sitting.text.splitlines() if re.match(r"  \* 2 [A-Z].*\+", line))
     name = sitting.moves[0].removeprefix("recipe ")
-    assert pipeline.load_words("fish-cook", "en")(f"dishes.{name}") in line
+    assert load_words("fish-cook", "en")(f"dishes.{name}") in line
 
 
 COOK = {"evening": True, "fish": [3, 5, 6], "food": [5, 1], "hand": ["flounder-nigiri", "tuna-steak-with-ceps"]}
@@ -236,7 +237,7 @@ def test_a_dish_by_its_number_takes_the_smallest_fish_that_will_do(tmp_path: Pat
     sitting = sit(["cook 1", ""], tmp_path, prepare=lambda session: my_turn(session, **COOK))
     line = next(line for line in sitting.text.splitlines() if line.startswith("   1 "))
     name = sitting.moves[0].split()[1]
-    assert pipeline.load_words("fish-cook", "en")(f"dishes.{name}") in line
+    assert load_words("fish-cook", "en")(f"dishes.{name}") in line
     sizes = {"flounder-nigiri": 3, "tuna-steak-with-ceps": 6}
     assert name not in sizes or sitting.moves == [f"cook {name} with {sizes[name]}"]
 
@@ -314,7 +315,7 @@ def test_refusals_of_the_evening(tmp_path: Path, typed: str, rule: str, reason: 
 
 def test_why_shows_the_rule_of_the_printed_sheet(tmp_path: Path) -> None:
     variant = pipeline.load("classic")
-    printed = pipeline.rule_texts(variant, pipeline.load_words("fish-cook", "en"))
+    printed = pipeline.rule_texts(variant, load_words("fish-cook", "en"))
     sitting = sit(["why", "fish 6", "why", "why fc-5.11", "why FC-9.9"], tmp_path, prepare=broke)
     assert "Nothing was refused." in sitting.said
     for rule in ("FC-3.7", "FC-5.11"):

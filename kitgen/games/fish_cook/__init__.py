@@ -1,18 +1,23 @@
 """Fish Cook: buy fish and food in the morning, cook in the evening, be the richest chef on the last day."""
 
-from kitgen.games.fish_cook import bots, table
+from kitgen.games.fish_cook import bots, findings, table
 from kitgen.games.fish_cook.checks import check_variant
+from kitgen.games.fish_cook.counts import groups_of, pairs_of
 from kitgen.games.fish_cook.documents import documents, finished_set
 from kitgen.games.fish_cook.events import Names, beginning, happenings
+from kitgen.games.fish_cook.figures import box_items, figures, names
 from kitgen.games.fish_cook.kit import art_names, components, parts
 from kitgen.games.fish_cook.moves import move_text, read_move
 from kitgen.games.fish_cook.story import tell
 from kitgen.games.fish_cook.terminal import Terminal
 from kitgen.games.fish_cook.variant import Variant
 from kitgen.games.game import Game
+from kitgen.play.figures import Measures
 from kitgen.play.playing import Playing
+from kitgen.play.questions import Judging
 
 PLAYING = Playing(
+    home=__name__,
     modules=bots.MODULES,
     rules_of=table.rules_of,
     new_table=table.new_table,
@@ -23,7 +28,9 @@ PLAYING = Playing(
     read_move=read_move,
     beginning=beginning,
     happenings=happenings,
-    rule_id=lambda number: f"FC-{number // 100}.{number % 100}",
+    rule_id=findings.rule_id,
+    measures=Measures(groups_of, pairs_of, figures, box_items, names, unit="$"),
+    judging=Judging(bots.LADDER, bots.TEMPERAMENTS, findings.questions, findings.PATHS, findings.LOOKS),
     tell=tell,
     view=lambda variant, words, players: Terminal(variant, words, players, Names.of(variant)),
 )

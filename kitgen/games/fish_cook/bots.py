@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from types import ModuleType
 
-from kitgen.games.fish_cook import characters, planner, rollout, thrifty
+from kitgen.games.fish_cook import characters, planner, rollout, tally, thrifty
 from kitgen.games.fish_cook import mind as mind_module
 from kitgen.games.fish_cook import rules as rules_module
 from kitgen.games.fish_cook import table as table_module
@@ -32,6 +32,12 @@ BOTS: dict[str, int] = {
     "school-thief": SCHOOL_THIEF,
 }
 """Bots by name; from random to rollout each beats those before it, the others are temperaments."""
+
+LADDER = ("random", "thrifty", "planner")
+"""Bots that are quick enough for thousands of games, each better than the one before."""
+
+TEMPERAMENTS = ("hoarder", "cheap-fish", "big-fish", "school-thief")
+"""Bots with one habit."""
 
 BOT_CHOICE = 1
 
@@ -66,6 +72,7 @@ MODULES: tuple[ModuleType, ...] = (
     thrifty,
     planner,
     rollout,
+    tally,
     sys.modules[__name__],
 )
 """What ``play.kernel`` makes a kernel of: everything that bots and rules are made of, the bots themselves last."""

@@ -155,6 +155,7 @@ def _near(kind: str, variant: Variant) -> str:
 def _recipes(variant: Variant) -> Iterator[Fault]:
     same: dict[tuple[int, frozenset[str]], str] = {}
     sold = variant.market.farm.rows
+    unsold: dict[str, list[Path]] = {}
     for name, recipe in variant.recipes.items():
         path: Path = ("recipes", name)
         for at, kind in enumerate(recipe.ingredients):
@@ -166,8 +167,7 @@ def _recipes(variant: Variant) -> Iterator[Fault]:
                     _near(kind, variant),
                 )
             elif kind not in sold:
-                hint = f"give {kind} a row in market.farm.rows, or use {one_of(sold)}"
-                yield "never-sold", (*path, "ingredients", at), f"no row of the farm market sells {kind!r}", hint
+                unsold.setdefault(kind, []).append((*path, "ingredients", at))
         if len(set(recipe.ingredients)) < len(recipe.ingredients):
             yield (
                 "repeated-ingredient",
@@ -183,6 +183,11 @@ def _recipes(variant: Variant) -> Iterator[Fault]:
             message = f"the same fish size and ingredients as {same[key]}"
             yield "duplicate-recipe", [path, ("recipes", same[key])], message, "change one of them, or remove it"
         same.setdefault(key, name)
+    for kind, needed in unsold.items():
+        hint = f"give {kind} a row in market.farm.rows, or use {one_of(sold)}"
+        others = f" (so do {len(needed) - 1} other recipes)" if len(needed) > 1 else ""
+        message = f"{needed[0][1]} needs {kind!r}{others}, but no row of the farm market sells it"
+        yield "never-sold", [("market", "farm", "rows", kind), *needed], message, hint
 
 
 def _deck(variant: Variant) -> Iterator[Fault]:

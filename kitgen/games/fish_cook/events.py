@@ -17,7 +17,6 @@ from kitgen.games.fish_cook.table import (
     DECK,
     EVENING,
     FARM_DIE,
-    FISH_DIE,
     HAND,
     LAST_ACTIONS,
     MENU,
@@ -27,6 +26,7 @@ from kitgen.games.fish_cook.table import (
     OVER,
     PASS,
     PHASE,
+    REROLLED,
     SCHOOL,
     SEAT,
     STEAL_DIE,
@@ -77,28 +77,12 @@ def _morning(rules: Rules, before: Table | None, table: Table, key: Key, bought:
     if before is not None:
         yield Event("market-cleared", "FC-2.2", None, {"fish": sum(before.market)})
     yield Event("fish-rolled", "FC-2.3", None, {"fish": list(table.market)})
-    again = _rerolled(rules, table, key, day)
-    if again:
-        yield Event("fish-rerolled", "FC-2.4", None, {"dice": again})
+    if table.now[REROLLED]:
+        yield Event("fish-rerolled", "FC-2.4", None, {"dice": table.now[REROLLED]})
     school = [recipe for recipe, place in enumerate(table.place) if place == SCHOOL]
     if rules.school_cards == 0:
         return
     yield Event("school-filled", "FC-2.5" if len(school) >= rules.school_cards else "FC-2.6", None, {"recipes": school})
-
-
-def _rerolled(rules: Rules, table: Table, key: Key, day: int) -> int:
-    """FC-2.4: how many rolls found no place."""
-    lying, again = [0] * len(table.market), 0
-    for die in range(rules.fish_dice):
-        attempt = 0
-        while True:
-            size = roll(key, rules.fish_faces, FISH_DIE, die, day, attempt) - 1
-            if size < len(lying) and lying[size] < rules.row_length:
-                lying[size] += 1
-                break
-            attempt += 1
-        again += attempt
-    return again
 
 
 def _morning_action(rules: Rules, before: Table, after: Table, seat: int, move: int) -> Iterator[Event]:

@@ -38,9 +38,10 @@ MOST_IDEAS = 6
 DEALS = 12
 """Ways of dealing what is hidden that it plays each of them through."""
 
-SPARE, COST, LOSS, ON_SALE, KEPT = range(5)
+SPARE, COST, LOSS, ON_SALE, KEPT, BRINGS = range(6)
 """Rows of ``mind.food``: tokens that no dish has been promised yet; what having one costs, 0 where it is held; the same
-in dimes with what else it means to use one up; tokens for sale once the plan so far is bought; worth overnight."""
+in dimes with what else it means to use one up; tokens for sale once the plan so far is bought; worth overnight; a fact
+of the variant, in dollars: what the best dish with it brings above its other pieces."""
 
 PICK, SWING = 4, 5
 """Rows of ``mind.fish`` beside SPARE, COST, LOSS and ON_SALE, where cost and loss are those of a fish for a recipe of
@@ -99,7 +100,7 @@ def new_mind(rules: Rules, deals: int = DEALS) -> Mind:
         deals=deals,
         needs=[needs_of(rules, recipe) for recipe in range(recipes)],
         characters=[list(character) for character in CHARACTERS],
-        food=[[0] * kinds for _ in range(5)],
+        food=[*([0] * kinds for _ in range(5)), [brings(rules, kind) for kind in range(kinds)]],
         fish=[[0] * sizes for _ in range(6)],
         cards=[[0] * recipes for _ in range(6)],
         plan=[[0] * MOST_DISHES for _ in range(4)],
@@ -114,6 +115,18 @@ def needs_of(rules: Rules, recipe: int) -> list[int]:
     kinds = [kind for kind in range(len(rules.food_price)) if rules.recipe_needs[recipe] >> kind & 1]
     kinds.sort(key=lambda kind: -rules.food_price[kind][0])
     return kinds + [NO_KIND] * (len(rules.food_price) + 1 - len(kinds))
+
+
+def brings(rules: Rules, kind: int) -> int:
+    """What the best dish with an ingredient pays above its other pieces at the middle of their rows; not compiled."""
+    best = 0
+    for recipe, needs in enumerate(rules.recipe_needs):
+        if needs >> kind & 1:
+            others = [row for other, row in enumerate(rules.food_price) if needs >> other & 1 and other != kind]
+            pieces = [rules.fish_price[rules.recipe_size[recipe]], *others]
+            pay = rules.recipe_main[recipe] + rules.recipe_bonus[recipe]
+            best = max(best, pay - sum(row[len(row) // 2] for row in pieces))
+    return best
 
 
 # ── What a seat sees ────────────────────────────────────────────────────────────────────────────────────────────────

@@ -26,6 +26,7 @@ from kitgen.games.fish_cook.characters import (
 )
 from kitgen.games.fish_cook.mind import (
     AGAIN,
+    BRINGS,
     BUY_FIRST,
     COST,
     DEAR,
@@ -192,7 +193,8 @@ def look_around(rules: Rules, table: Table, seat: int, character: Row, mind: Min
     keeps = rules.ingredients_keep and days_after(rules, table) > 0
     for kind in range(len(table.farm)):
         prices = rules.food_price[kind]
-        mind.food[KEPT][kind] = DIME * prices[len(prices) // 2] * character[KEEP] // 100 if keeps else 0
+        kept = DIME * prices[len(prices) // 2] * character[KEEP] // 100
+        mind.food[KEPT][kind] = min(kept, DIME * mind.food[BRINGS][kind]) if keeps else 0
         mind.food[SPARE][kind] = table.food[seat][kind]
         mind.food[ON_SALE][kind] = table.farm[kind] if buying else 0
         price_food(rules, kind, character, mind)

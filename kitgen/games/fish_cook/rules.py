@@ -41,6 +41,7 @@ from kitgen.games.fish_cook.table import (
     PASS,
     PASSES,
     PHASE,
+    REROLLED,
     SCHOOL,
     SEAT,
     SHUFFLE,
@@ -124,6 +125,7 @@ def prepare_morning(rules: Rules, table: Table, key: Key) -> None:
         fill_row(rules, table, kind, roll(key, rules.farm_faces, FARM_DIE, rules.kind_word[kind], day, 0))
     for size in range(len(table.market)):
         table.market[size] = 0
+    table.now[REROLLED] = 0
     for die in range(rules.fish_dice):
         table.market[roll_fish(rules, table, key, die)] += 1
     refill_school(rules, table)
@@ -149,6 +151,7 @@ def roll_fish(rules: Rules, table: Table, key: Key, die: int) -> int:
     while True:
         size = roll(key, rules.fish_faces, FISH_DIE, die, table.now[DAY], attempt) - 1
         if size < len(table.market) and table.market[size] < rules.row_length:
+            table.now[REROLLED] += attempt
             return size
         attempt += 1
 

@@ -65,6 +65,8 @@ class Rules(NamedTuple):
     """[recipe]: a hash of its id, by which the deck is shuffled."""
     kind_word: Row
     """[kind]: a hash of its id, by which its row's die is rolled."""
+    notes: Row
+    """The values of the banknotes, the biggest first; they are only counted."""
 
 
 class Table(NamedTuple):
@@ -95,11 +97,11 @@ class Table(NamedTuple):
     """A ring of recipes, from now[DECK_TOP], now[DECK_LEFT] of them."""
 
 
-PHASE, DAY, SEAT, CHEF, PASSES, LAST_LEFT, EMPTIED, DECK_TOP, DECK_LEFT, OWED = range(10)
+PHASE, DAY, SEAT, CHEF, PASSES, LAST_LEFT, EMPTIED, DECK_TOP, DECK_LEFT, OWED, REROLLED = range(11)
 """Cells of ``table.now``. PASSES in sequence; LAST_LEFT last actions to come; EMPTIED rows this morning; OWED fish
-that the acting seat still has to throw away."""
+that the acting seat still has to throw away; REROLLED fish dice this morning, which is only told."""
 
-CELLS = 10
+CELLS = 11
 MORNING, LAST_ACTIONS, EVENING, OVER = range(4)
 DECK, SCHOOL, HAND, MENU = range(4)
 NOBODY = -1
@@ -164,6 +166,7 @@ def rules_of(variant: Variant, players: int) -> Rules:
         recipe_bonus=[recipe.bonus for recipe in recipes],
         recipe_word=[zlib.crc32(f"recipe {name}".encode()) for name in variant.recipes],
         kind_word=[zlib.crc32(f"kind {kind}".encode()) for kind in kinds],
+        notes=sorted(set(variant.bank.notes), reverse=True),
     )
 
 

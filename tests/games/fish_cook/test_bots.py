@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import random
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -13,8 +14,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from rule_tables import PLAYER_COUNTS, load
 
+from kitgen.games.fish_cook import PLAYING
 from kitgen.games.fish_cook import bots as bots_module
 from kitgen.games.fish_cook.bots import BOTS, MODULES, acting_seat, choose, known_place, new_mind
+from kitgen.games.fish_cook.counts import groups_of
 from kitgen.games.fish_cook.rules import make_move, refusal, set_up
 from kitgen.games.fish_cook.table import (
     DAY,
@@ -30,9 +33,13 @@ from kitgen.games.fish_cook.table import (
     new_table,
     rules_of,
 )
+from kitgen.play import chance as chance_module
+from kitgen.play import loop
+from kitgen.play.arena import Side, play_rows
 from kitgen.play.chance import game_key
 from kitgen.play.kernel import Kernel, kernel
-from kitgen.play.loop import BOT_SEED
+from kitgen.play.loop import BOT_SEED, WHOLE_WIN
+from kitgen.play.tally import Layout
 
 LADDER = ("random", "thrifty", "planner", "rollout")
 TEMPERAMENTS = ("hoarder", "cheap-fish", "big-fish", "school-thief")
@@ -96,6 +103,7 @@ def variants(draw: st.DrawFn) -> Rules:
         recipe_bonus=[chance.randint(0, 8) for _ in range(recipes)],
         recipe_word=[chance.getrandbits(32) for _ in range(recipes)],
         kind_word=[chance.getrandbits(32) for _ in range(kinds)],
+        notes=[100, 20, 5, 1][pick(0, 1) :],
     )
 
 
@@ -252,6 +260,11 @@ def test_a_hidden_hand_looks_like_the_deck() -> None:
 # ── Both modes ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
+GROUPS, GROUP_ROOM = len(Layout.of(2, groups_of(load())).starts), 100
+COUNTS = GROUPS * GROUP_ROOM
+"""Room for the counts of any of the variants above, every group beginning at a round number."""
+
+
 @cache
 def machine(compiled: bool) -> Kernel:
     """The bots in one of the two modes."""
@@ -265,16 +278,17 @@ def numbers(values: list[Any], compiled: bool) -> Any:
     return numpy.array(values, numpy.int64)
 
 
-def transcript(rules: Rules, seated: list[int], seed: int, compiled: bool) -> tuple[list[int], list[int]]:
-    """The moves and the final money of one game."""
+def transcript(rules: Rules, seated: list[int], seed: int, compiled: bool) -> tuple[list[int], list[int], list[int]]:
+    """The moves, the final money and the counts of one game."""
     play = machine(compiled)
     table, mind = play.prepare(new_table(rules)), play.prepare(new_mind(rules, 1))
     moves = numbers([0] * 1_000, compiled)
+    starts, row = numbers([GROUP_ROOM * group for group in range(GROUPS)], compiled), numbers([0] * COUNTS, compiled)
     key, bot_key = game_key(seed & 0xFFFFFFFF, seed >> 32, 3), game_key(seed & 0xFFFFFFFF ^ BOT_SEED, seed >> 32, 3)
-    turns = play.play_game(
-        play.prepare(rules), table, mind, numbers(seated, compiled), key, bot_key, seed % rules.players, moves
-    )
-    return [int(move) for move in moves[:turns]], [int(money) for money in table.money]
+    seats, first = numbers(seated, compiled), seed % rules.players
+    rules = play.prepare(rules)
+    turns = play.play_game(rules, table, mind, seats, key, bot_key, first, moves, starts, row, MOST_TURNS)
+    return [int(move) for move in moves[:turns]], [int(money) for money in table.money], [int(count) for count in row]
 
 
 def test_compiled_and_interpreted_games_are_the_same_for_a_thousand_seeds() -> None:
@@ -323,17 +337,15 @@ def test_a_mind_remembers_nothing() -> None:
 
 def share_of_wins(players: int, upper: str, lower: str, games: int, deals: int = 8) -> float:
     """The wins of ``upper`` in half the seats, a shared win counting its part."""
-    rules, play = classic(players), machine(True)
-    seated = [BOTS[upper if seat % 2 == 0 else lower] for seat in range(players)]
-    results = numbers([[0] * (players + 1)] * games, True)
-    mind = play.prepare(new_mind(rules, deals))
-    table = play.prepare(new_table(rules))
-    play.play_games(play.prepare(rules), table, mind, numbers(seated, True), 5, 0, 0, games, results)
-    wins = 0.0
-    for row in results:
-        best = [seat for seat in range(players) if row[seat] == max(row[:players])]
-        wins += sum(seated[seat] == BOTS[upper] for seat in best) / len(best)
-    return wins / games
+    side = Side(replace(PLAYING, new_mind=lambda rules: new_mind(rules, deals)), load(), 5)
+    seated = [upper if seat % 2 == 0 else lower for seat in range(players)]
+    rows, layout = play_rows(side, seated, 0, games, compiled=True)
+    wins = sum(
+        int(rows[:, layout.columns.index(f"bot-won/{bot}")].sum())
+        for bot, name in enumerate(seated, start=1)
+        if name == upper
+    )
+    return wins / WHOLE_WIN / games
 
 
 @pytest.mark.parametrize(
@@ -361,9 +373,28 @@ def test_bots_are_named_and_numbered_once() -> None:
     assert bots_module in MODULES
 
 
+OPEN = {"set_up", "acting_seat", "choose", "make_move", "wins", "score", "rounds_in", "rounds_over", "endless_rule",
+        "count_beginning", "count_move"}  # fmt: skip
+"""The functions that the loop leaves to a game."""
+
+
 def test_no_name_means_two_things_in_the_modules_of_a_kernel() -> None:
     meanings: dict[str, Any] = {}
-    for module in MODULES:
+    for module in (chance_module, loop, *MODULES):
         for name, value in vars(module).items():
-            if not name.startswith("__") and (callable(value) or isinstance(value, int)):
+            if name.startswith("__") or (module is loop and name in OPEN):
+                continue
+            if callable(value) or isinstance(value, int):
                 assert meanings.setdefault(name, value) == value, name
+
+
+def test_the_game_defines_what_the_loop_leaves_open() -> None:
+    """Once each, and nothing else of the loop's."""
+    own = {name for name, value in vars(loop).items() if getattr(value, "__module__", "") == loop.__name__}
+    defined = [
+        name
+        for module in MODULES
+        for name, value in vars(module).items()
+        if name in own and getattr(value, "__module__", "") == module.__name__
+    ]
+    assert sorted(defined) == sorted(OPEN)

@@ -1,0 +1,155 @@
+"""From a name or a file to a valid variant."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path as FilePath
+from typing import Any
+
+from kitgen.diagnostics import (
+    Diagnostic,
+    Severity,
+    Span,
+    did_you_mean,
+    errors_in,
+    in_reading_order,
+    one_of,
+)
+from kitgen.draw.art import ArtShelf
+from kitgen.errors import VariantError
+from kitgen.games import Game, all_games, base_variants
+from kitgen.source.faults import mend, validate
+from kitgen.source.fields import Model
+from kitgen.source.inherit import apply_settings, read_chain
+from kitgen.source.names import find_variant
+from kitgen.source.resources import resource_folder
+from kitgen.source.yaml_text import Document
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedVariant:
+    """A valid variant with where it came from. ``diagnostics`` are warnings and notes."""
+
+    game: Game
+    name: str
+    model: Any
+    document: Document
+    files: tuple[FilePath, ...]
+    digest: str
+    diagnostics: tuple[Diagnostic, ...]
+    settings: tuple[str, ...]
+    named: str
+    """The name that it was asked for by."""
+
+    @property
+    def folders(self) -> list[FilePath]:
+        """The folders of the variant and its parents, nearest first: art and words there replace shipped ones."""
+        return list(dict.fromkeys(file.parent for file in self.files))
+
+    @property
+    def template_folders(self) -> list[FilePath]:
+        """Where templates are looked for: the author's own folders, the game's, and what all games share."""
+        shipped = resource_folder("templates")
+        return [*self.folders, shipped / self.game.id, shipped / "shared"]
+
+    @property
+    def art(self) -> ArtShelf:
+        """The drawings, looked for beside the templates."""
+        return ArtShelf([folder / "art" for folder in self.template_folders])
+
+
+def load(name: str = "classic", settings: Sequence[str] = ()) -> LoadedVariant:
+    """Find, read and validate a variant; ``settings`` are ``path=value`` texts laid over it.
+
+    Raises VariantError with every fault of the file, UsageError for an unknown name, FilesError for an unreadable file.
+    """
+    file = find_variant(name, base_variants())
+    chain = read_chain(file, lambda parent, child: find_variant(parent, base_variants(), child.parent))
+    document = apply_settings(chain.document, settings)
+    if errors_in(document.diagnostics) and not isinstance(document.data, dict):
+        raise VariantError(f"{file.name} has errors", in_reading_order(document.diagnostics))
+    game = _game_of(document, file, chain.broken)
+    model, faults = validate(game.model, document)
+    if chain.broken:
+        # What would be inherited is not known, so nothing can be called missing.
+        faults = [fault for fault in faults if fault.code != "missing-key"]
+    findings = [*document.diagnostics, *faults]
+    findings += game.check(model, document) if model is not None else _check_the_rest(game, document, faults)
+    findings = in_reading_order(findings)
+    if errors_in(findings) or model is None:
+        raise VariantError(f"{file.name}{' as set' if settings else ''} has errors", findings)
+    return LoadedVariant(
+        game,
+        _slug(file.stem),
+        model,
+        document,
+        chain.files,
+        _digest(model, chain.files),
+        tuple(findings),
+        tuple(settings),
+        name,
+    )
+
+
+def _game_of(document: Document, file: FilePath, broken: bool) -> Game:
+    """The game that a document says it is a variant of."""
+    games = all_games()
+    said = document.data.get("game") if isinstance(document.data, dict) else None
+    span = document.spans.get(("game",)) or document.spans.get(()) or Span(str(file), 1, 1)
+    if not isinstance(document.data, dict):
+        message, hint = "a variant is a mapping of keys to values", "`kitgen build classic` reads a full one"
+        fault = Diagnostic("wrong-type", Severity.ERROR, message, span, hint=hint)
+    elif said is None and broken:
+        return next(iter(games.values()))
+    elif said is None:
+        hint = f"write `extends: classic`, or `game: {next(iter(games))}`"
+        fault = Diagnostic(
+            "missing-key", Severity.ERROR, "the variant does not say of which game it is", span, "game", hint
+        )
+    elif not isinstance(said, str) or said not in games:
+        message = f"wanted {one_of(games)}, found {said if isinstance(said, str) else 'something else'}"
+        fault = Diagnostic("wrong-choice", Severity.ERROR, message, span, "game", did_you_mean(str(said), games))
+    else:
+        return games[said]
+    raise VariantError(f"{file.name} has errors", in_reading_order([*document.diagnostics, fault]))
+
+
+def _check_the_rest(game: Game, document: Document, faults: Sequence[Diagnostic]) -> list[Diagnostic]:
+    """Semantic faults of a document that has faults of shape too, so that an author sees all of them in one run."""
+    base = read_chain(find_variant(game.id, base_variants()), lambda *_: FilePath()).document
+    model = mend(game.model, document, base.data)
+    if model is None:
+        return []
+    at_fault = [fault.path for fault in errors_in(faults)]
+    return [
+        finding
+        for finding in game.check(model, document)
+        if not any(_is_within(finding.path, path) or _is_within(path, finding.path) for path in at_fault)
+    ]
+
+
+def _is_within(inner: str, outer: str) -> bool:
+    """Whether a dotted path is another, or leads on from it."""
+    return inner == outer or (outer != "" and inner.startswith((f"{outer}.", f"{outer}[")))
+
+
+def _digest(model: Model, files: Sequence[FilePath]) -> str:
+    """Eight hex digits that change whenever a figure, a word or a drawing of the variant's own changes."""
+    digest = hashlib.sha256(json.dumps(model.model_dump(mode="json"), sort_keys=True).encode())
+    for folder in dict.fromkeys(file.parent for file in files):
+        for own in sorted([*folder.glob("words.*.yaml"), *folder.glob("*.md.j2"), *folder.glob("art/*.*")]):
+            digest.update(own.name.encode())
+            # What cannot be read is refused, with its name, where it is needed.
+            with contextlib.suppress(OSError):
+                digest.update(own.read_bytes())
+    return digest.hexdigest()[:8]
+
+
+def _slug(stem: str) -> str:
+    """A file's name as part of a folder's name."""
+    return re.sub(r"[^a-z0-9]+", "-", stem.lower()).strip("-") or "variant"
