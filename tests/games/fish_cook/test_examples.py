@@ -13,15 +13,11 @@ from kitgen.source.faults import validate
 from kitgen.source.yaml_text import read_yaml
 
 CLASSIC = Path(__file__).parents[3] / "variants" / "fish-cook" / "classic.yaml"
-RECIPES = Path("/tmp/brief/recipes.yaml")
 
 
 @pytest.fixture(scope="module")
 def classic() -> Variant:
-    text = CLASSIC.read_bytes()
-    if text.rstrip().endswith(b"\nrecipes:"):
-        text += RECIPES.read_bytes()
-    document = read_yaml(text, "classic.yaml")
+    document = read_yaml(CLASSIC.read_bytes(), "classic.yaml")
     variant, faults = validate(Variant, document)
     assert variant is not None, faults
     return variant
