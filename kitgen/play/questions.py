@@ -170,8 +170,8 @@ class Stage:
 
     @property
     def edges(self) -> frozenset[int]:
-        """The numbers of players at which seats are compared with the baseline: fewest, middle and most."""
-        return self.shared & {min(self.seats), self.middle, max(self.seats)}
+        """The numbers of players at which seats are compared with the baseline: fewest and most."""
+        return self.shared & {min(self.seats), max(self.seats)}
 
     @property
     def middle(self) -> int:

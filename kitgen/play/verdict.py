@@ -47,7 +47,7 @@ class Budget:
         return len(self.seats)
 
 
-COMPILED = Budget((250, 750, 2_000, 3_000), (250, 500, 1_000, 2_000))
+COMPILED = Budget((250, 750, 1_500, 3_000), (250, 500, 1_000, 2_000))
 INTERPRETED = Budget((160, 260, 400), (40, 80, 120))
 
 
@@ -169,7 +169,9 @@ def _sample(
         for request, outcome in zip(requests, arena.play(requests, progress), strict=True):
             evidence.add(request.bots, outcome)
             games += sum(tally.games for tally in outcome.tallies)
-        answers = {id(question): answer_of(question.measure(evidence)) for question in questions}
+        for question in questions:  # what is settled stays settled
+            if answers.get(id(question), Answer.OPEN) is Answer.OPEN:
+                answers[id(question)] = answer_of(question.measure(evidence))
         rungs = {pair: understands(evidence, match) for pair, match in stage.rungs.items()}
         wanted = {
             match

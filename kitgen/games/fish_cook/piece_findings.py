@@ -10,7 +10,7 @@ from kitgen.games.fish_cook.variant import Recipe, Variant
 from kitgen.play.intervals import Estimate
 from kitgen.play.questions import Evidence, Excess, Match, Question, Stage, percent
 
-NEVER, SOMETIMES = 0.005, 0.02
+NEVER, SOMETIMES = 0.005, 0.03
 """A thing that happens in fewer games is as good as never there; in more, it belongs to the game."""
 
 LION_SHARE, LION_FAIR_SHARES = 0.15, 4
