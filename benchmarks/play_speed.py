@@ -24,6 +24,7 @@ from kitgen.games.fish_cook.table import new_table, rules_of
 from kitgen.games.fish_cook.variant import Variant
 from kitgen.play.arena import MOST_TURNS
 from kitgen.play.kernel import Kernel, can_compile, kernel
+from kitgen.play.loop import TURNS
 from kitgen.play.tally import Layout
 
 SECONDS = 0.5
@@ -53,13 +54,15 @@ def play(variant: Variant, seats: int, bot: str, games: int, *, compiled: bool) 
     seated: Any = [BOTS[bot]] * seats
     starts: Any = list(layout.starts)
     rows: Any = [[0] * len(layout.columns) for _ in range(games)]
+    stop: Any = [0]
     if compiled:
         import numpy
 
-        seated, starts, rows = numpy.array(seated), numpy.array(starts), numpy.array(rows)
+        seated, starts, rows, stop = (numpy.array(part) for part in (seated, starts, rows, stop))
     begin = time.process_time()
-    moves = machine.play_games(numbers, table, mind, seated, 7, 0, 0, games, starts, rows, MOST_TURNS)
-    return time.process_time() - begin, int(moves)
+    machine.play_games(numbers, table, mind, seated, 7, 0, 0, games, starts, rows, MOST_TURNS, stop)
+    seconds = time.process_time() - begin
+    return seconds, sum(int(row[layout.starts[TURNS]]) for row in rows)
 
 
 def measure_bots(rounds: int, seats: int, modes: list[bool]) -> None:

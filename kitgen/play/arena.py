@@ -6,12 +6,15 @@ chance is keyed by it, and tallies add up to the same in any order.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
+import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
+from multiprocessing.sharedctypes import RawArray
 from types import TracebackType
 from typing import Any
 
@@ -26,8 +29,11 @@ MOST_TURNS = 10_000
 PARCEL_SECONDS = 0.15
 """About how long a worker plays before it reports."""
 
-GUESSED_SPEED = {True: 1_000.0, False: 20.0}
-"""Games a second of a bot that has not been seen yet, compiled or not."""
+GUESSED_SPEED = {True: 30.0, False: 7.0}
+"""Games a second of a bot that has not been seen yet, compiled or not; rather too low."""
+
+MOST_WORKERS = 61
+"""What Windows can wait for."""
 
 Progress = Callable[[int], None]
 """Is told how many games more are done."""
@@ -56,15 +62,21 @@ class Request:
 
 
 class Arena:
-    """Workers that play. Use it as a context; ``stopped`` says that the person at the keyboard had enough."""
+    """Workers that play. Use it as a context; ``stopped`` says that the person at the keyboard had enough.
+
+    ``jobs`` is the number of workers, one a core unless given; four a core at most, since more only get in each other's
+    way.
+    """
 
     def __init__(self, sides: Sequence[Side], *, jobs: int | None = None, compiled: bool | None = None) -> None:
         self.sides = tuple(sides)
-        self.jobs = jobs or os.cpu_count() or 1
+        cores = os.cpu_count() or 1
+        self.jobs = min(jobs or cores, 4 * cores, MOST_WORKERS)
         self.compiled = can_compile() if compiled is None else compiled
-        self.stopped = False
         self._speeds: dict[tuple[str, ...], float] = {}
         self._pool: Executor
+        # One whole number that all workers read between moves.
+        self._stop: Any = _no_stop(self.compiled)
         if self.compiled or self.jobs == 1:
             # Compiled games let other threads run.
             self._pool = ThreadPoolExecutor(self.jobs)
@@ -73,7 +85,17 @@ class Arena:
             play_parcel(self.sides, Request((next(iter(side.playing.bots)),) * players, 0, 1), self.compiled)
             kernel(side.playing.modules, compiled=self.compiled).mark_complete()
         else:
-            self._pool = ProcessPoolExecutor(self.jobs, initializer=_take_place, initargs=(self.sides,))
+            self._stop = RawArray("q", 1)
+            self._pool = ProcessPoolExecutor(self.jobs, initializer=_take_place, initargs=(self.sides, self._stop))
+
+    @property
+    def stopped(self) -> bool:
+        """Whether the games came to an end before all were played."""
+        return bool(self._stop[0])
+
+    def stop(self) -> None:
+        """Let every worker end after the move that it makes; finished games are kept."""
+        self._stop[0] = 1
 
     def __enter__(self) -> Arena:
         return self
@@ -81,37 +103,62 @@ class Arena:
     def __exit__(
         self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None
     ) -> None:
+        if fault is not None:
+            self.stop()
         self._pool.shutdown(wait=True, cancel_futures=True)
 
     def play(self, requests: Sequence[Request], progress: Progress = lambda games: None) -> list[Outcome]:
-        """Play all requests; after an interruption, what was done until then."""
+        """Play all requests; after Ctrl-C, or ``stop``, the games that were over by then."""
         outcomes = [Outcome([Tally() for _ in request.sides]) for request in requests]
         parcels = _Parcels(requests, self._speeds, GUESSED_SPEED[self.compiled])
-        running: dict[Future[tuple[Outcome, float]], tuple[int, int]] = {}
-        try:
-            while not self.stopped:
-                while len(running) < 2 * self.jobs and (parcel := parcels.next()):
+        running: dict[Future[tuple[Outcome, float]], int] = {}
+        with self._heeding_ctrl_c():
+            while True:
+                while not self.stopped and len(running) < 2 * self.jobs and (parcel := parcels.next()):
                     number, part = parcel
-                    running[self._submit(part)] = number, part.end - part.begin
+                    running[self._submit(part)] = number
+                if self.stopped:
+                    running = {future: number for future, number in running.items() if not future.cancel()}
                 if not running:
-                    break
-                done, _ = wait(running, return_when=FIRST_COMPLETED)
+                    return outcomes
+                # A wait without end could not be interrupted everywhere.
+                done, _ = wait(running, timeout=1, return_when=FIRST_COMPLETED)
                 for future in done:
-                    number, games = running.pop(future)
+                    number = running.pop(future)
                     outcome, seconds = future.result()
+                    games = outcome.tallies[0].games
                     outcomes[number].add(outcome)
                     self._speeds[requests[number].bots] = games / max(seconds, 1e-6)
                     progress(games)
-        except KeyboardInterrupt:
-            self.stopped = True
-            for future in running:
-                future.cancel()
-        return outcomes
+
+    @contextlib.contextmanager
+    def _heeding_ctrl_c(self) -> Iterator[None]:
+        """Ctrl-C stops the workers rather than this thread, which may be adding up.
+
+        Somebody else's way of handling it is left alone, and so are other threads than the main one.
+        """
+        usual = signal.default_int_handler
+        ours = threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGINT) is usual
+        if ours:
+            signal.signal(signal.SIGINT, lambda *_: self.stop())
+        try:
+            yield
+        finally:
+            if ours:
+                signal.signal(signal.SIGINT, usual)
 
     def _submit(self, part: Request) -> Future[tuple[Outcome, float]]:
         if isinstance(self._pool, ProcessPoolExecutor):
             return self._pool.submit(_play_in_place, part)
-        return self._pool.submit(play_parcel, self.sides, part, self.compiled)
+        return self._pool.submit(play_parcel, self.sides, part, self.compiled, self._stop)
+
+
+def _no_stop(compiled: bool) -> Any:
+    if not compiled:
+        return [0]
+    import numpy
+
+    return numpy.zeros(1, numpy.int64)
 
 
 @dataclass(slots=True)
@@ -139,24 +186,32 @@ class _Parcels:
         return None
 
 
-_SIDES: list[tuple[Side, ...]] = []
-"""What a worker process plays."""
+_PLACE: list[tuple[tuple[Side, ...], Any]] = []
+"""What a worker process plays, and where it reads that it is to stop."""
 
 
-def _take_place(sides: tuple[Side, ...]) -> None:
+def _take_place(sides: tuple[Side, ...], stop: Any) -> None:
     """A worker process begins; interruptions are its parent's affair."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _SIDES[:] = [sides]
+    _PLACE[:] = [(sides, stop)]
 
 
 def _play_in_place(part: Request) -> tuple[Outcome, float]:
-    return play_parcel(_SIDES[0], part, False)
+    [(sides, stop)] = _PLACE
+    return play_parcel(sides, part, False, stop)
 
 
-def play_parcel(sides: Sequence[Side], part: Request, compiled: bool) -> tuple[Outcome, float]:
-    """Play some games on each of the sides that a request names; the seconds that it took."""
+def play_parcel(sides: Sequence[Side], part: Request, compiled: bool, stop: Any = None) -> tuple[Outcome, float]:
+    """Play some games on each of the sides that a request names; the seconds that it took.
+
+    Where it is stopped, both sides have the same games, as many as are over on both.
+    """
     begin = time.perf_counter()
-    played = [play_rows(sides[side], part.bots, part.begin, part.end, compiled) for side in part.sides]
+    played = [play_rows(sides[side], part.bots, part.begin, part.end, compiled, stop) for side in part.sides]
+    over = min(len(rows) for rows, _ in played)
+    played = [(rows[:over], layout) for rows, layout in played]
+    if over == 0:
+        return Outcome([Tally() for _ in played]), time.perf_counter() - begin
     tallies = [
         Tally.of(rows, layout, sides[side].playing.measures.pairs_of(sides[side].variant))
         for side, (rows, layout) in zip(part.sides, played, strict=True)
@@ -167,8 +222,13 @@ def play_parcel(sides: Sequence[Side], part: Request, compiled: bool) -> tuple[O
     return outcome, time.perf_counter() - begin
 
 
-def play_rows(side: Side, bots: Sequence[str], begin: int, end: int, compiled: bool) -> tuple[Any, Layout]:
-    """Play games and return their rows of counts, with the names of the cells."""
+def play_rows(
+    side: Side, bots: Sequence[str], begin: int, end: int, compiled: bool, stop: Any = None
+) -> tuple[Any, Layout]:
+    """Play games and return their rows of counts, with the names of the cells.
+
+    ``stop`` holds one number, in the way that the mode has numbers; set, it ends the games early.
+    """
     playing, variant, players = side.playing, side.variant, len(bots)
     machine: Kernel = kernel(playing.modules, compiled=compiled)
     rules = playing.rules_of(variant, players)
@@ -186,5 +246,6 @@ def play_rows(side: Side, bots: Sequence[str], begin: int, end: int, compiled: b
     else:
         rows = [[0] * len(layout.columns) for _ in range(begin, end)]
     low, high = side.seed & WORD, side.seed >> 32
-    machine.play_games(numbers, table, mind, seated, low, high, begin, end, starts, rows, MOST_TURNS)
-    return rows, layout
+    stop = _no_stop(compiled) if stop is None else stop
+    over = machine.play_games(numbers, table, mind, seated, low, high, begin, end, starts, rows, MOST_TURNS, stop)
+    return rows[:over], layout

@@ -9,7 +9,7 @@ from typing import Any
 
 from kitgen.play import intervals
 from kitgen.play.arena import Arena, Progress, Request
-from kitgen.play.figures import Measured
+from kitgen.play.figures import Measured, unit_of
 from kitgen.play.intervals import Estimate
 from kitgen.play.simulation import Table, measured_json, table_of
 from kitgen.play.tables import FEW, amount, columns_row, sign_of, with_interval
@@ -104,9 +104,11 @@ def _change(first: Measured, second: Measured, outcome: Outcome, certainty: floa
     """Game by game where both were measured so and in the same unit of time; else as of different games."""
     column = second.column
     if column in outcome.differences.counts and first.scale == second.scale:
-        return intervals.mean_change(outcome.differences, column, certainty).scaled(second.scale)
-    wider = intervals.deviations(certainty) / intervals.deviations(intervals.CERTAINTY)
+        found = intervals.mean_change(outcome.differences, column, certainty, unit_of(column))
+        return found.scaled(second.scale)
     found = intervals.difference(second.estimate, first.estimate)
+    freedom = max(1, found.games - 1)
+    wider = intervals.deviations(certainty, freedom) / intervals.deviations(intervals.CERTAINTY, freedom)
     return Estimate(
         found.value,
         found.value - wider * (found.value - found.low),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -129,10 +130,16 @@ def measure(tally: Tally, figures: Sequence[Figure], names: Mapping[str, str]) -
     """Every figure of a tally, in order; ``names`` say what people call the labels."""
     return [
         Measured(figure.section, figure.id, figure.title, label, _name(names, figure, label), figure.unit,
-                 estimate.scaled(figure.scale), figure.reference, _paired(figure, label), figure.scale)
+                 _within(figure, estimate).scaled(figure.scale), figure.reference, _paired(figure, label), figure.scale)
         for figure in figures
         for label, estimate in _estimates(tally, figure)
     ]  # fmt: skip
+
+
+def _within(figure: Figure, found: Estimate) -> Estimate:
+    """A part of a whole is no more than the whole, whatever an interval says."""
+    is_part = figure.kind == "ratio" and figure.unit == "%" and math.isfinite(found.high)
+    return replace(found, high=max(found.value, min(found.high, 1.0))) if is_part else found
 
 
 def _name(names: Mapping[str, str], figure: Figure, label: str) -> str:
@@ -167,12 +174,16 @@ def _estimates(tally: Tally, figure: Figure) -> list[tuple[str, Estimate]]:
 def estimate(tally: Tally, kind: Kind, column: str, over: str = "", certainty: float = intervals.CERTAINTY) -> Estimate:
     """One figure of one column."""
     if kind == "mean":
-        found = intervals.mean(tally, column, certainty)
-        return found.scaled(WHOLE_WIN) if found.bound and column.partition("/")[0] in IN_PARTS_OF_A_WIN else found
+        return intervals.mean(tally, column, certainty, unit_of(column))
     if kind == "games":
         counts = tally.counts.get(column, Counter())
         return intervals.share(counts.total() - counts[0], counts.total(), certainty)
     return intervals.ratio(tally, column, over, certainty)
+
+
+def unit_of(column: str) -> int:
+    """The least by which a column differs where games do: one, and of wins a whole one."""
+    return WHOLE_WIN if column.partition("/")[0] in IN_PARTS_OF_A_WIN else 1
 
 
 def scores(tally: Tally, unit: str) -> list[Measured]:
@@ -191,7 +202,7 @@ def scores(tally: Tally, unit: str) -> list[Measured]:
         return pooled.total() / max(1.0, 1 + (len(seats) - 1) * of_this)
 
     def measured(key: str, title: str, found: Estimate) -> Measured:
-        return Measured(MONEY, key, title, "", "", unit, found)
+        return Measured(MONEY, key, title, "", "", unit, replace(found, games=tally.games))
 
     return [
         replace(measured("score", "Mean", mean), column="score-total", scale=1 / len(seats)),

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from kitgen.play import intervals
 from kitgen.play.figures import Measured
 from kitgen.play.plots import rounded
-from kitgen.play.questions import FELT, FELT_PART, RUNAWAY
+from kitgen.play.questions import FAR_LONGER, FAR_SHORTER, FELT, FELT_PART, RUNAWAY
 from kitgen.play.simulation import Table
 from kitgen.play.tables import amount
 
@@ -80,22 +80,25 @@ def who_wins(tables: Sequence[Table]) -> Tile | None:
     if not contested:
         return None
     favoured: dict[str, list[int]] = {}
-    sure = True
+    sure, felt = True, False
     widening = _widening(sum(len(_found(table, "won")) for table in contested))
     for table in contested:
         for found in _found(table, "won"):
             fair, value = found.reference or 0, found.estimate.value
             down, up = value - found.estimate.low, found.estimate.high - value
+            margin = min(FELT_PART * fair, 100 * FELT)
             if math.isfinite(up) and value - widening * down > fair:
                 favoured.setdefault(_seat(found), []).append(table.players)
-            sure = sure and value + widening * up < fair + min(FELT_PART * fair, 100 * FELT)
+                felt = felt or value - widening * down > fair + margin
+            sure = sure and value + widening * up < fair + margin
     table = contested[middle_of(contested)]
     best = max(_found(table, "won"), key=lambda found: found.estimate.value)
     number, share = amount(best.estimate.value, "%"), rounded(best.reference or 0, "%")
     text = f"of games with {people(table.players)} go to {_seat(best)}, where an equal share is {share}."
     if favoured:
         told = listed([f"{name} {_with(counts, contested)}" for name, counts in favoured.items()])
-        return Tile("Who wins", "Uneven", number, f"{text} More than an equal share: {told}.", True)
+        word = "Uneven" if felt else "An edge"
+        return Tile("Who wins", word, number, f"{text} More than an equal share: {told}.", felt)
     return Tile("Who wins", "Even" if sure else UNSURE, number, f"{text} No place clearly wins more than its share.")
 
 
@@ -154,7 +157,8 @@ def how_long(tables: Sequence[Table]) -> Tile | None:
         else f"least with {shortest[0]} and most with {longest[0]} players"
     )
     text = f"on average, {span}. {timed[0][2]:g} min are stated; {verdict}."
-    return Tile("Length", word, f"{high} min" if low == high else f"{low}–{high} min", text, bool(longer or shorter))
+    far = any(not stated * FAR_SHORTER <= value.value <= stated * FAR_LONGER for _, value, stated in timed)
+    return Tile("Length", word, f"{high} min" if low == high else f"{low}–{high} min", text, far)
 
 
 def does_the_box_suffice(tables: Sequence[Table]) -> Tile | None:
@@ -162,6 +166,8 @@ def does_the_box_suffice(tables: Sequence[Table]) -> Tile | None:
     lines = [(line, table.players) for table in tables for line in table.box]
     if not lines:
         return None
+    # What is all in use in most games is meant to be; that it just suffices tells nothing.
+    lines = [one for one in lines if one[0].usual < one[0].item.printed or one[0].most > one[0].item.printed] or lines
     short = list(dict.fromkeys(line.item.title for line, _ in lines if line.most > line.item.printed))
     tight, players = max(lines, key=lambda one: one[0].most / max(one[0].item.printed, 1))
     number = f"{tight.most:,} of {tight.item.printed:,}"

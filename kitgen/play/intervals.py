@@ -64,33 +64,46 @@ def variance(counts: Counter[int]) -> float:
     return (squares - total * total / games) / (games - 1)
 
 
-def mean(tally: Tally, column: str, certainty: float = CERTAINTY) -> Estimate:
+def mean(tally: Tally, column: str, certainty: float = CERTAINTY, unit: int = 1) -> Estimate:
     """The mean of a column a game. One game, or none, gives an endless interval; nothing but zeros a bound.
 
-    The bound is that of the games in which it is not zero, and so right for a column that then is one.
+    The bound is that of the games in which it is not zero, and so right for a column that then is one ``unit``.
     """
     counts = tally.counts.get(column, Counter())
     games = counts.total()
     value = tally.total(column) / games if games else 0.0
     if games and counts[0] == games:
-        return share(0, games, certainty)
-    found = _mean(counts, value, certainty)
+        return share(0, games, certainty).scaled(unit)
+    found = _mean(counts, value, certainty, unit)
     return found if games < 2 or min(counts) < 0 else replace(found, low=max(found.low, 0.0))
 
 
-def mean_change(differences: Tally, column: str, certainty: float = CERTAINTY) -> Estimate:
-    """The mean difference a game; games that are all alike give no difference, and no doubt of it."""
+def mean_change(differences: Tally, column: str, certainty: float = CERTAINTY, unit: int = 1) -> Estimate:
+    """The mean difference a game; ``unit`` is the least by which games differ where they do."""
     counts = differences.counts.get(column, Counter())
-    return _mean(counts, differences.total(column) / max(1, counts.total()), certainty)
+    value = sum(found * times for found, times in counts.items()) / max(1, counts.total())
+    return _mean(counts, value, certainty, unit)
 
 
-def _mean(counts: Counter[int], value: float, certainty: float) -> Estimate:
+def _mean(counts: Counter[int], value: float, certainty: float, unit: int) -> Estimate:
     games = counts.total()
     if games < 2:
         return Estimate(value, -math.inf, math.inf, games)
+    if len(+counts) == 1:
+        reach = unit * _unseen(games, certainty)
+        return Estimate(value, value - reach, value + reach, games)
     error = math.sqrt(variance(counts) / games)
     down, up = _reaches(deviations(certainty, games - 1), _skewness(counts), games)
     return Estimate(value, value - down * error, value + up * error, games)
+
+
+def _unseen(games: int, certainty: float) -> float:
+    """The share of games that may be otherwise where all were alike: the bound of ``share``.
+
+    Endless where so few are alike by luck: for a number that is as often above as below, all on one side.
+    """
+    luck = 1 - certainty
+    return 1 - luck ** (1 / games) if 0.5 ** (games - 1) <= luck else math.inf
 
 
 def _moment(counts: Counter[int], power: int) -> float:
@@ -153,6 +166,10 @@ def ratio(tally: Tally, above: str, below: str, certainty: float = CERTAINTY) ->
     value = tally.total(above) / under
     # The numerator less the value times the denominator is a number a game with mean 0.
     spread = tally.squares(above) - 2 * value * tally.products[above, below] + value * value * tally.squares(below)
+    if spread <= 1e-9 * tally.squares(above):
+        # Every game had the same ratio: one more or less above, in those that may be otherwise.
+        reach = _unseen(tally.games_with(below), certainty) * games / under
+        return Estimate(value, value - reach, value + reach, games)
     error = math.sqrt(max(spread, 0.0) / (games - 1) * games) / under
     # Of its lopsidedness no more is known than the numerator's, as far as this has a life of its own.
     skewness = _skewness(tally.counts[above]) * _unexplained(tally, above, below)

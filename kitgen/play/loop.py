@@ -112,8 +112,9 @@ def play_game(
     starts: Numbers,
     row: Numbers,
     most_turns: int,
+    stop: Numbers,
 ) -> int:
-    """Play one game to its end, or to ``most_turns``; returns the number of its moves.
+    """Play one game to its end, to ``most_turns``, or until ``stop[0]`` is set; returns the number of its moves.
 
     They are written into ``moves``, as far as it reaches. What is counted goes into ``row``, all zeros before.
     """
@@ -122,7 +123,7 @@ def play_game(
     count_beginning(rules, table, key, starts, row)
     turn = over = 0
     seat = acting_seat(table)
-    while seat >= 0 and turn < most_turns:
+    while seat >= 0 and turn < most_turns and stop[0] == 0:
         move = choose(rules, table, seat, bots[seat], bot_key, turn, mind)
         if turn < len(moves):
             moves[turn] = move
@@ -211,22 +212,26 @@ def play_games(
     starts: Numbers,
     rows: Any,
     most_turns: int,
+    stop: Numbers,
 ) -> int:
-    """Play the games numbered from ``begin`` to before ``end``; returns the number of moves in all.
+    """Play the games numbered from ``begin`` to before ``end``, or until ``stop[0]`` is set; returns how many.
 
     The first seat and the seats of the bots rotate with the number of the game. ``rows[game - begin]``, all zeros
-    before, takes its counts.
+    before, takes its counts; a game that was stopped halfway does not count, whatever stands in its row.
     """
     players = len(bots)
     seated = mind.seated
-    turns = 0
     for game in range(begin, end):
+        if stop[0] != 0:
+            return game - begin
         row = rows[game - begin]
         for seat in range(players):
             seated[seat] = bots[(seat + game) % players]
         first = (game // players) % players
         key = game_key(seed_low, seed_high, game)
         bot_key = game_key(seed_low ^ BOT_SEED, seed_high, game)
-        turns += play_game(rules, table, mind, seated, key, bot_key, first, mind.no_moves, starts, row, most_turns)
+        turns = play_game(rules, table, mind, seated, key, bot_key, first, mind.no_moves, starts, row, most_turns, stop)
+        if stop[0] != 0 and turns < most_turns and acting_seat(table) >= 0:
+            return game - begin
         note_end(rules, table, players, game, first, starts, row)
-    return turns
+    return end - begin

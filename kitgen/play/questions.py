@@ -15,7 +15,7 @@ from typing import Any
 
 from kitgen.diagnostics import Path, Severity
 from kitgen.play import intervals
-from kitgen.play.figures import Kind, estimate
+from kitgen.play.figures import Kind, estimate, unit_of
 from kitgen.play.intervals import Estimate
 from kitgen.play.loop import WHOLE_WIN
 from kitgen.play.tally import Outcome, Tally, merged
@@ -102,13 +102,19 @@ class Evidence:
             self._pooled[key] = tallies[0] if len(tallies) == 1 else merged(tallies)
         return self._pooled[key]
 
+    def covers(self, matches: Sequence[Match]) -> bool:
+        """Whether all of some tables have been played; they have not where somebody stopped the games."""
+        return all(
+            match in self.outcomes and all(tally.games for tally in self.outcomes[match].tallies) for match in matches
+        )
+
     def figure(self, matches: Sequence[Match], kind: Kind, column: str, over: str = "", side: int = 0) -> Estimate:
         """A figure of some tables."""
         return estimate(self.tally(matches, side), kind, column, over, self.certainty)
 
     def change(self, match: Match, column: str) -> Estimate:
         """The mean of what the variant has more of a column than the baseline, game by game."""
-        return intervals.mean_change(self.outcomes[match].differences, column, self.certainty)
+        return intervals.mean_change(self.outcomes[match].differences, column, self.certainty, unit_of(column))
 
     def share_above(self, matches: Sequence[Match], column: str, limit: int, side: int = 0) -> Estimate:
         """The share of games in which a column is above a limit."""
@@ -226,6 +232,9 @@ SHORTCUT, SHORTCUT_MORE = 1.1, 0.1
 
 RUNAWAY, RUNAWAY_MORE = 0.85, 0.1
 """Share of games that whoever led before the last round wins, and how much more than in the baseline."""
+
+FAR_LONGER, FAR_SHORTER = 1.5, 0.6
+"""Parts of its playing time beyond which a game takes far longer, or is over far sooner, than its box says."""
 
 TIED, TIED_MORE = 0.2, 0.1
 """Share of games with a shared win, and how much more than in the baseline."""

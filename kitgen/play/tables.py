@@ -44,7 +44,7 @@ def with_interval(found: Estimate, unit: str = "", *, signed: bool = False) -> s
     if found.bound:
         return f"< {amount(found.high, unit)}" if found.value < found.high else f"> {amount(found.low, unit)}"
     reach = max(found.high - found.value, found.value - found.low)
-    if reach == 0:
+    if reach < 0.0005:
         return f"{plus}{amount(found.value, unit)}"
     digits = 1 if unit == "%" else min(max(0, 1 - math.floor(math.log10(reach) + 0.3)), 3)
     return f"{plus}{amount(found.value, unit, digits)} ±{reach:,.{digits}f}"

@@ -126,8 +126,9 @@ def judge(
     with Arena(sides, jobs=jobs, compiled=compiled) as arena:
         games, answers, rungs = _sample(arena, stage, questions, evidence, budget, progress)
         stopped = arena.stopped
-    lost = [pair for pair, answer in rungs.items() if answer is not Answer.YES]
-    heard = [question for question in questions if not (lost and question.judging)]
+    lost = [pair for pair, answer in rungs.items() if answer is Answer.NO or (answer is Answer.OPEN and not stopped)]
+    doubtful = any(answer is not Answer.YES for answer in rungs.values())
+    heard = [question for question in questions if not (doubtful and question.judging)]
     found = _found([question for question in heard if answers[id(question)] is Answer.YES], evidence)
     undecided = [
         question.title
@@ -171,8 +172,12 @@ def _sample(
             games += sum(tally.games for tally in outcome.tallies)
         for question in questions:  # what is settled stays settled
             if answers.get(id(question), Answer.OPEN) is Answer.OPEN:
-                answers[id(question)] = answer_of(question.measure(evidence))
-        rungs = {pair: understands(evidence, match) for pair, match in stage.rungs.items()}
+                played_for_it = evidence.covers(question.matches)
+                answers[id(question)] = answer_of(question.measure(evidence)) if played_for_it else Answer.OPEN
+        rungs = {
+            pair: understands(evidence, match) if evidence.covers([match]) else Answer.OPEN
+            for pair, match in stage.rungs.items()
+        }
         wanted = {
             match
             for question in questions
@@ -227,10 +232,13 @@ def locate(
     """The findings at the changes that cause them.
 
     With one change, or one that a question names as its usual cause and no other, that is it. Else each is taken back
-    in turn and the variant played once more: the cause is what takes away most of the excess.
+    in turn and the variant played once more: the cause is what takes away most of the excess. Where somebody stops
+    that, or stopped the verdict, findings stand at their likeliest cause, and ``verdict.stopped`` says so.
     """
-    trials = _Trials(sides, verdict.stage, jobs, compiled)
-    return _gathered([_located(finding, causes, trials) for finding in verdict.findings])
+    trials = _Trials(sides, verdict.stage, jobs, compiled, verdict.stopped)
+    found = _gathered([_located(finding, causes, trials) for finding in verdict.findings])
+    verdict.stopped = trials.stopped
+    return found
 
 
 def _located(finding: Finding, causes: Sequence[Cause], trials: _Trials) -> Finding:
@@ -311,9 +319,10 @@ class _Trials:
     stage: Stage
     jobs: int | None
     compiled: bool
+    stopped: bool = False
     undone: dict[int, Side | None] = field(default_factory=dict)
     asked: dict[int, list[Question]] = field(default_factory=dict)
-    played: dict[tuple[int, Match], Outcome | None] = field(default_factory=dict)
+    played: dict[tuple[int, Match], Outcome] = field(default_factory=dict)
 
     def relief(self, finding: Finding, cause: Cause) -> float:
         """The part of a finding's excess that goes away without a change; 0 where there is no variant without it."""
@@ -349,14 +358,16 @@ class _Trials:
     def _outcome(self, cause: Cause, side: Side, match: Match, games: int) -> Outcome | None:
         key = (id(cause), match)
         if key not in self.played:
-            if len(match) not in side.variant.player_counts:
-                self.played[key] = None
+            if self.stopped or len(match) not in side.variant.player_counts:
                 return None
             sides = [side, *self.sides[1:]]
             both = len(sides) > 1 and len(match) in sides[1].variant.player_counts
             with Arena(sides, jobs=self.jobs, compiled=self.compiled) as arena:
                 [outcome] = arena.play([Request(match, 0, games, (0, 1) if both else (0,), COMPARED)])
-            self.played[key] = outcome if outcome.tallies[0].games else None
+                self.stopped = arena.stopped
+            if self.stopped:
+                return None
+            self.played[key] = outcome
         return self.played[key]
 
 

@@ -19,17 +19,17 @@ def summary(verdict: Verdict, diagnostics: Sequence[Diagnostic], variant: str, b
     """What a check comes to, what that rests on, and what stays open."""
     beside = f" beside {baseline}" if baseline else ""
     played = f"Played {verdict.games:,} games{beside}"
-    found = _count(diagnostics, bool(verdict.lost))
+    found = _count(diagnostics, bool(verdict.lost), verdict.stopped)
     yield f"{variant}: {found}. {played}; findings rest on intervals of {100 * CERTAINTY:.2f} %."
     if verdict.stopped:
-        yield "Stopped before the questions were answered."
+        yield "Stopped early: what is not told was not looked into to the end."
     if verdict.lost:
         pairs = dict.fromkeys(
             f"{better} does not beat {worse} with {seats} players" for better, worse, seats in verdict.lost
         )
         yield f"The bots do not understand this variant: {' and '.join(pairs)}. So only plain facts are told."
         yield "To have it judged, come closer to the baseline step by step, or play it with people."
-    if verdict.undecided:
+    if verdict.undecided and not verdict.stopped:
         titles = _joined(verdict.undecided)
         more = f" and {len(titles) - MOST_TITLES} more" if len(titles) > MOST_TITLES else ""
         yield f"Undecided: whether {'; whether '.join(titles[:MOST_TITLES])}{more}."
@@ -52,14 +52,15 @@ def _joined(titles: Sequence[str]) -> list[str]:
     return [f"{what} with {', '.join(players)} players" if players[0] else what for what, players in found.items()]
 
 
-def _count(diagnostics: Sequence[Diagnostic], lost: bool) -> str:
+def _count(diagnostics: Sequence[Diagnostic], lost: bool, stopped: bool) -> str:
     found = ["not judged"] if lost else []
+    unseen = "nothing found so far" if stopped else "nothing wrong"
     for severity in Severity:
         times = sum(finding.severity is severity for finding in diagnostics)
         if times:
             found.append(f"{times} {severity}{'s' if times > 1 else ''}")
     worst = any(finding.severity is not Severity.NOTE for finding in diagnostics)
-    return ", ".join(found if worst or lost else ["nothing wrong", *found])
+    return ", ".join(found if worst or lost else [unseen, *found])
 
 
 def as_json(verdict: Verdict, diagnostics: Sequence[Diagnostic], head: dict[str, Any]) -> str:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+import signal
+import threading
+import time
 from collections import Counter
 from collections.abc import Callable
 from typing import Any
@@ -145,7 +148,7 @@ def stop_after(parcels: int, told: list[int]) -> Callable[[int], None]:
     def progress(games: int) -> None:
         told.append(games)
         if len(told) == parcels:
-            raise KeyboardInterrupt
+            signal.raise_signal(signal.SIGINT)
 
     return progress
 
@@ -153,20 +156,84 @@ def stop_after(parcels: int, told: list[int]) -> Callable[[int], None]:
 @pytest.mark.usefixtures("small_parcels")
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_an_interruption_keeps_what_is_done(jobs: int) -> None:
+    """And games that were over when it came, though their parcel was not added yet."""
     told: list[int] = []
     with Arena([TOY], jobs=jobs, compiled=False) as arena:
         first, second, third = arena.play(
-            [Request(WELL_AND_ANYHOW, 0, 10), Request(WELL_AND_ANYHOW, 10, 500), Request(SULKY, 0, 5)],
+            [Request(WELL_AND_ANYHOW, 0, 10), Request(WELL_AND_ANYHOW, 10, 5000), Request(SULKY, 0, 5)],
             stop_after(25, told),
         )
         assert arena.stopped
-    assert told == [1] * 25
-    assert first.tallies[0].games + second.tallies[0].games == 25
+    assert first.tallies[0].games + second.tallies[0].games == sum(told)
+    assert 25 <= sum(told) < 5000
     assert third.tallies == [Tally()]
     if jobs == 1:
         assert first.tallies[0].games == 10
-        rows, layout = play_rows(TOY, WELL_AND_ANYHOW, 10, 25, False)
+        rows, layout = play_rows(TOY, WELL_AND_ANYHOW, 10, sum(told), False)
         assert second.tallies == [Tally.of(rows, layout, PAIRS)]
+
+
+@pytest.mark.parametrize(("jobs", "compiled"), [(1, False), (2, False), (2, True)])
+def test_an_interruption_ends_a_parcel_that_would_last_long(
+    monkeypatch: pytest.MonkeyPatch, jobs: int, compiled: bool
+) -> None:
+    """Workers look between moves: neither many games nor an endless one keep people waiting; whole games only are
+    kept, as many on each side."""
+    monkeypatch.setattr(arena_module, "MOST_TURNS", 10**12)
+    monkeypatch.setattr(arena_module, "PARCEL_SECONDS", 10**6)
+    sides = [classic("school.cards=0"), classic()]
+    games = 10**6 if compiled else 10**4
+    requests = [Request(("thrifty",) * 4, 0, games), Request(("thrifty",) * 4, 0, games, (0, 1))]
+    begin = time.monotonic()
+    for request in requests:
+        with Arena(sides, jobs=jobs, compiled=compiled) as arena:
+            threading.Timer(2, signal.raise_signal, [signal.SIGINT]).start()
+            (outcome,) = arena.play([request])
+        first = outcome.tallies[0]
+        assert all(tally.games == first.games < games for tally in outcome.tallies)
+        if len(request.sides) == 1:
+            assert first.games > 0
+            assert first.counts["unfinished"].total() == first.games
+            assert sum(first.total(f"won/{place}") for place in range(1, 5)) == WHOLE_WIN * first.games
+    assert time.monotonic() - begin < 60
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_an_endless_game_that_is_interrupted_does_not_count(monkeypatch: pytest.MonkeyPatch, jobs: int) -> None:
+    monkeypatch.setattr(arena_module, "MOST_TURNS", 10**12)
+    with Arena([TOY], jobs=jobs, compiled=False) as arena:
+        threading.Timer(1, signal.raise_signal, [signal.SIGINT]).start()
+        (outcome,) = arena.play([Request(SULKY, 0, 50)])
+    (tally,) = outcome.tallies
+    assert tally.games < 50
+    assert tally.games == 0 or tally.counts["unfinished"] == Counter({0: tally.games})
+
+
+def test_ctrl_c_is_handled_as_before_when_the_games_are_over() -> None:
+    before = signal.getsignal(signal.SIGINT)
+    with Arena([TOY], jobs=1, compiled=False) as arena:
+        arena.play([Request(WELL_AND_ANYHOW, 0, 5)], stop_after(1, []))
+    assert signal.getsignal(signal.SIGINT) is before
+    with Arena([TOY], jobs=1, compiled=False) as arena, pytest.raises(ZeroDivisionError):
+        arena.play([Request(WELL_AND_ANYHOW, 0, 5)], lambda games: 1 // 0)  # type: ignore[arg-type,return-value]
+    assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_a_way_of_handling_ctrl_c_that_is_not_pythons_own_is_left_alone() -> None:
+    heard: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, _: heard.append(number))
+    try:
+        with Arena([TOY], jobs=1, compiled=False) as arena:
+            (outcome,) = arena.play([Request(WELL_AND_ANYHOW, 0, 50)], stop_after(1, []))
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert heard == [signal.SIGINT]
+    assert outcome.tallies[0].games == 50
+
+
+def test_more_workers_than_are_of_use_are_not_hired() -> None:
+    with Arena([TOY], jobs=100_000, compiled=False) as arena:
+        assert arena.jobs <= 4 * (os.cpu_count() or 1)
 
 
 @pytest.mark.usefixtures("small_parcels")
@@ -175,7 +242,7 @@ def test_an_interruption_while_waiting_keeps_what_is_done(monkeypatch: pytest.Mo
 
     def wait(*arguments: Any, **options: Any) -> Any:
         if next(waits) == 12:
-            raise KeyboardInterrupt
+            signal.raise_signal(signal.SIGINT)
         return real(*arguments, **options)
 
     told: list[int] = []

@@ -46,7 +46,7 @@ def results(
     found: Any = numpy.zeros((end - begin, len(LAYOUT.columns)), numpy.int64)
     bots, starts = numbers(made, seated), numbers(made, LAYOUT.starts)
     parts = [made.prepare(part) for part in (rules, new_table(rules), new_mind(rules))]
-    made.play_games(*parts, bots, seed, 0, begin, end, starts, found, PATIENCE)
+    made.play_games(*parts, bots, seed, 0, begin, end, starts, found, PATIENCE, numbers(made, [0]))
     told: list[list[int]] = found.tolist()
     return told
 
@@ -60,7 +60,7 @@ def play_one(made: Kernel, seated: tuple[int, int], room: list[int], most_turns:
     """Play one game with room for its moves; how many it had, and the table at its end."""
     table, row = new_table(RULES), [0] * len(LAYOUT.columns)
     keys, starts = ((1, 2), (3, 4)), list(LAYOUT.starts)
-    turns = made.play_game(RULES, table, new_mind(RULES), list(seated), *keys, 0, room, starts, row, most_turns)
+    turns = made.play_game(RULES, table, new_mind(RULES), list(seated), *keys, 0, room, starts, row, most_turns, [0])
     assert row[LAYOUT.columns.index("turns")] == turns
     return turns, table
 
@@ -97,7 +97,7 @@ def test_the_loops_own_functions_are_left_alone() -> None:
     with pytest.raises(NameError, match="set_up"):
         loop.set_up(None, None, (0, 0), 0)
     with pytest.raises(NameError, match="set_up"):
-        loop.play_game(None, None, None, [0, 0], (1, 2), (3, 4), 0, [0], list(LAYOUT.starts), [0], PATIENCE)
+        loop.play_game(None, None, None, [0, 0], (1, 2), (3, 4), 0, [0], list(LAYOUT.starts), [0], PATIENCE, [0])
 
 
 def test_every_open_function_says_its_name() -> None:

@@ -296,8 +296,8 @@ def test_games_that_did_not_end_are_told() -> None:
 
 
 def one_group(values: dict[str, int], unit: str = "", names: dict[str, str] | None = None) -> Page:
-    """The page of a simulation of four games in which each label of one figure came out so."""
-    tally = tally_of(**{f"it_{label}": [value] * 4 for label, value in values.items()})
+    """The page of a simulation of forty games in which each label of one figure came out so."""
+    tally = tally_of(**{f"it_{label}": [value] * 40 for label, value in values.items()})
     figure = Figure("A chapter", "it", "How often", "mean", "it", unit=unit)
     named = {label: f"Name {label}" for label in values} if names is None else names
     return Page(report(simulation_of(table_of(2, tally, [figure], named))))
@@ -349,7 +349,10 @@ def test_labels_without_names_get_a_table_only() -> None:
     page = one_group({"R-1.1": 3, "R-2.7": 0}, names={})
     assert page.drawings == []
     assert "details" not in {tag for tag, _ in page.elements}, "it is all there is to see"
-    assert [cells[0].strip() for cells in page.tables["How often"].values() if cells != ["2 players"]] == ["3", "never"]
+    assert [cells[0].strip() for cells in page.tables["How often"].values() if cells != ["2 players"]] == [
+        "3.00 ±0.07",
+        "never",
+    ]
 
 
 def test_a_length_is_drawn_against_what_is_stated() -> None:
@@ -402,7 +405,7 @@ def wins(first: int, games: int) -> Table:
 
 
 @pytest.mark.parametrize(("first", "games", "word"), [
-    (2000, 4000, "Even"), (2600, 4000, "Uneven"), (15, 30, UNSURE), (1, 1, UNSURE), (30, 40, "Uneven"),
+    (2000, 4000, "Even"), (2200, 4000, "Nearly even"), (2600, 4000, "Uneven"), (15, 30, UNSURE), (1, 1, UNSURE), (30, 40, "Uneven"),
 ])  # fmt: skip
 def test_who_wins(first: int, games: int, word: str) -> None:
     found = tile("Who wins", wins(first, games))
@@ -426,11 +429,24 @@ def test_how_long_it_takes(minutes: list[int], word: str, number: str) -> None:
     found = tile("Length", table_of(2, tally_of(long=minutes), [figure]))
     assert (found.word, found.number) == (word, number)
     assert "45 min are stated" in found.text
+    assert not found.alarm, "a check calls it far too long from half as much again"
+
+
+@pytest.mark.parametrize(("minutes", "alarm"), [(26, True), (28, False), (67, False), (68, True)])
+def test_a_length_is_an_alarm_where_a_check_would_warn(minutes: int, alarm: bool) -> None:
+    figure = Figure("Time", "long", "Minutes", "mean", "long", unit="min", reference=45.0)
+    assert tile("Length", table_of(2, tally_of(long=[minutes, minutes + 1] * 20), [figure])).alarm == alarm
+
+
+def test_the_tightest_fit_is_not_what_is_always_all_in_use() -> None:
+    items = [BoxItem("dice", "fish dice", 7), BoxItem("pegs", "pegs", 5), BoxItem("cards", "cards", 90)]
+    played = tally_of(dice=[7] * 3, pegs=[2, 2, 4], cards=[10, 20, 30])
+    assert tile("The box", table_of(2, played, items=items)).number == "4 of 5"
 
 
 def test_lengths_on_both_sides_of_what_is_stated() -> None:
     figure = Figure("Time", "long", "Minutes", "mean", "long", unit="min", reference=45.0)
-    tables = [table_of(count, tally_of(long=[count * 15] * 2), [figure]) for count in (2, 3, 4)]
+    tables = [table_of(count, tally_of(long=[count * 15] * 20), [figure]) for count in (2, 3, 4)]
     found = tile("Length", *tables)
     assert (found.word, found.number) == ("Varies", "30–60 min")
     assert "longer with 4 players and shorter with 2 players" in found.text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -10,9 +11,10 @@ import pytest
 from toy_playing import PLAYING, Toy
 
 from kitgen.diagnostics import Severity
-from kitgen.play.arena import Side
+from kitgen.play.arena import Arena, Request, Side
 from kitgen.play.intervals import Estimate
 from kitgen.play.questions import Answer, EveryGamesPaths, Evidence, Excess, Judging, Question, answer_of
+from kitgen.play.tally import Outcome, Tally
 from kitgen.play.verdict import Budget, Cause, Finding, Verdict, judge, locate
 
 SMALL = Budget((300, 600), (300, 600))
@@ -196,3 +198,43 @@ def test_evidence_pools_tables_and_forgets_nothing() -> None:
     evidence: Evidence = found.evidence
     (match,) = found.stage.every_seat
     assert evidence.tally([match]).games == evidence.outcomes[match].tallies[0].games == 600
+
+
+# ── Enough ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("parcels", [1, 2, 5])
+def test_a_verdict_that_is_stopped_tells_what_is_sure_and_no_more(
+    monkeypatch: pytest.MonkeyPatch, parcels: int
+) -> None:
+    """Tables without games answer nothing, and bots that were not tried are not said to understand nothing."""
+    monkeypatch.setattr("kitgen.play.arena.PARCEL_SECONDS", 0)
+    told: list[int] = []
+
+    def progress(games: int) -> None:
+        told.append(games)
+        if len(told) == parcels:
+            signal.raise_signal(signal.SIGINT)
+
+    sides = [side(ONLY_SIX, ("anyhow", "well"), ("sulky",)), side(Toy(), ("anyhow", "well"), ("sulky",))]
+    found = judge(sides, jobs=1, compiled=False, budget=SMALL, progress=progress)
+    assert found.stopped
+    assert found.lost == []
+    assert found.findings == []
+    assert locate(found, [], sides, jobs=1, compiled=False) == []
+
+
+def test_causes_are_not_looked_for_after_a_stop(monkeypatch: pytest.MonkeyPatch) -> None:
+    sides = [side(ONLY_SIX, ("well",)), side(Toy(), ("well",))]
+    found = judge(sides, jobs=1, compiled=False, budget=SMALL)
+    assert found.findings
+    monkeypatch.setattr("kitgen.play.verdict.Arena.play", _interrupted)
+    causes = [Cause((("most",),), lambda: sides[1]), Cause((("prizes",),), lambda: sides[1])]
+    located = locate(found, causes, sides, jobs=1, compiled=False)
+    assert found.stopped
+    assert [finding.path for finding in located] == [finding.path for finding in found.findings]
+
+
+def _interrupted(arena: Arena, requests: Sequence[Request], progress: Any = None) -> list[Outcome]:
+    arena.stop()
+    return [Outcome([Tally() for _ in request.sides]) for request in requests]

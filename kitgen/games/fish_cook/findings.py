@@ -11,7 +11,17 @@ from kitgen.games.fish_cook.piece_findings import SOMETIMES, compared, questions
 from kitgen.games.fish_cook.variant import Variant
 from kitgen.play.figures import BoxItem
 from kitgen.play.intervals import Estimate, share
-from kitgen.play.questions import EveryGamesPaths, Evidence, Excess, Match, Question, Stage, percent
+from kitgen.play.questions import (
+    FAR_LONGER,
+    FAR_SHORTER,
+    EveryGamesPaths,
+    Evidence,
+    Excess,
+    Match,
+    Question,
+    Stage,
+    percent,
+)
 
 MOST = 0.5
 """More than this share is most games."""
@@ -21,9 +31,6 @@ FEW_ACTIONS = 2.5
 
 HARDLY_ANY_BELL = 0.9
 """Share of mornings that end without the bell from which it hardly ever rings."""
-
-FAR_LONGER, FAR_SHORTER = 1.5, 0.6
-"""Parts of the playing time beyond which a game is far longer or shorter than its box says."""
 
 MOST_INCOME, PART_INCOME = 0.6, 0.45
 """Parts of all income that come from one source."""

@@ -56,13 +56,13 @@ def played(
     """One game: its moves, its counts, and the whole table at its end, as plain numbers."""
     rules, layout = rules_of(variant, len(bots)), Layout.of(len(bots), groups_of(variant))
     table, mind = made.prepare(new_table(rules)), made.prepare(scripted_driver.new_mind(rules))
-    moves, row, starts, seats = (
+    moves, row, starts, seats, stop = (
         numpy.array(values, numpy.int64) if made.compiled else list(values)
-        for values in ([0] * ROOM, [0] * len(layout.columns), layout.starts, bots)
+        for values in ([0] * ROOM, [0] * len(layout.columns), layout.starts, bots, [0])
     )
     low, high = seed & WORD, seed >> 32
     keys = game_key(low, high, game), game_key(low ^ 1, high, game)
-    count = int(made.play_game(made.prepare(rules), table, mind, seats, *keys, first, moves, starts, row, ROOM))
+    count = int(made.play_game(made.prepare(rules), table, mind, seats, *keys, first, moves, starts, row, ROOM, stop))
     assert 0 < count < ROOM
     plain = [numpy.asarray(field).tolist() for field in table]
     return [int(move) for move in moves[:count]], [int(cell) for cell in row], plain
@@ -140,5 +140,5 @@ def test_seats_of_bots_and_the_first_seat_rotate(monkeypatch: pytest.MonkeyPatch
     rules, layout = rules_of(load(), 3), Layout.of(3, groups_of(load()))
     rows = [[0] * len(layout.columns) for _ in range(9)]
     mind, starts = scripted_driver.new_mind(rules), list(layout.starts)
-    play_games(rules, new_table(rules), mind, [0, 1, 0], 5, 0, 0, 9, starts, rows, ROOM)
+    play_games(rules, new_table(rules), mind, [0, 1, 0], 5, 0, 0, 9, starts, rows, ROOM, [0])
     assert sorted(seen) == sorted((first, bots) for first in range(3) for bots in ((0, 1, 0), (1, 0, 0), (0, 0, 1)))

@@ -287,7 +287,8 @@ def transcript(rules: Rules, seated: list[int], seed: int, compiled: bool) -> tu
     key, bot_key = game_key(seed & 0xFFFFFFFF, seed >> 32, 3), game_key(seed & 0xFFFFFFFF ^ BOT_SEED, seed >> 32, 3)
     seats, first = numbers(seated, compiled), seed % rules.players
     rules = play.prepare(rules)
-    turns = play.play_game(rules, table, mind, seats, key, bot_key, first, moves, starts, row, MOST_TURNS)
+    stop = numbers([0], compiled)
+    turns = play.play_game(rules, table, mind, seats, key, bot_key, first, moves, starts, row, MOST_TURNS, stop)
     return [int(move) for move in moves[:turns]], [int(money) for money in table.money], [int(count) for count in row]
 
 
