@@ -405,7 +405,8 @@ def wins(first: int, games: int) -> Table:
 
 
 @pytest.mark.parametrize(("first", "games", "word"), [
-    (2000, 4000, "Even"), (2200, 4000, "Nearly even"), (2600, 4000, "Uneven"), (15, 30, UNSURE), (1, 1, UNSURE), (30, 40, "Uneven"),
+    (2000, 4000, "Even"), (2200, 4000, "An edge"), (2600, 4000, "Uneven"), (15, 30, UNSURE), (1, 1, UNSURE),
+    (30, 40, "An edge"), (34, 40, "Uneven"),
 ])  # fmt: skip
 def test_who_wins(first: int, games: int, word: str) -> None:
     found = tile("Who wins", wins(first, games))
@@ -421,7 +422,7 @@ def test_one_place_in_twenty_is_off_by_chance_and_no_alarm() -> None:
 
 
 @pytest.mark.parametrize(("minutes", "word", "number"), [
-    ([40, 50], "As stated", "45 min"), ([60, 70], "Longer", "65 min"), ([20, 30], "Shorter", "25 min"),
+    ([40, 50], "As stated", "45 min"), ([60, 70], "Longer", "65 min"), ([30, 40], "Shorter", "35 min"),
     ([45], UNSURE, "45 min"),
 ])  # fmt: skip
 def test_how_long_it_takes(minutes: list[int], word: str, number: str) -> None:
