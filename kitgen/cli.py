@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import io
 import os
 import secrets
@@ -13,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kitgen import __version__
-from kitgen.diagnostics import Severity
-from kitgen.errors import DiagnosticsError, ExitCode, KitgenError, UsageError, VariantError
+from kitgen.diagnostics import LONGEST_NAME, Severity, printable
+from kitgen.errors import DiagnosticsError, ExitCode, FilesError, KitgenError, UsageError, VariantError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -27,6 +28,9 @@ MOST_SHOWN = 100
 
 MOST_PLAYERS = 99
 """More than any table seats."""
+
+_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EBADF, errno.EFBIG)
+"""What an output says that takes no more."""
 
 _ISSUES = "this is a fault of kitgen's; please report it with the file and this message"
 
@@ -157,13 +161,19 @@ def _player_counts(context: click.Context, option: click.Parameter, text: str | 
     found: set[int] = set()
     for part in text.split(","):
         first, dash, last = part.strip().partition("-")
-        if not first.isdecimal() or (dash and not last.isdecimal()):
+        if not _is_count(first) or (dash and not _is_count(last)):
             raise click.BadParameter(f"{part.strip()!r} is no number of players; write 4, 2-6 or 2,4")
         low, high = int(first), int(last or first)
-        if not low <= high <= MOST_PLAYERS:
+        if low > high:
             raise click.BadParameter(f"{part.strip()!r} is no range of players; write the smaller number first")
+        if high > MOST_PLAYERS:
+            raise click.BadParameter(f"{high} is more than any table seats; write {MOST_PLAYERS} at most")
         found.update(range(low, high + 1))
     return sorted(found)
+
+
+def _is_count(text: str) -> bool:
+    return text.isdecimal() and len(text) <= 9  # nobody means more, and int() would count for ever
 
 
 _counts = click.option(
@@ -209,12 +219,17 @@ def simulate(
     games = options["games"] * len(options["players"] or loaded.model.player_counts)
     with _progress(games, "playing") as progress:
         found = pipeline.simulate(loaded, bots=_names(bots), progress=progress, **options)
-    if report is not None:
-        pipeline.write_report(found, report)
-        click.echo(f"the report is in {report}", err=True)
     if as_json or as_csv:
         click.echo(found.to_json() if as_json else found.to_csv(), nl=False)
-    elif report is None:
+    if report is not None:
+        try:
+            pipeline.write_report(found, report)
+            click.echo(f"the report is in {printable(str(report), LONGEST_NAME)}", err=True)
+        except (KitgenError, KeyboardInterrupt):
+            if not (as_json or as_csv):  # the games were played; what they told is not lost with the report
+                click.echo(pipeline.tell_simulation(found), nl=False)
+            raise
+    elif not (as_json or as_csv):
         click.echo(pipeline.tell_simulation(found), nl=False)
     if found.stopped:
         raise KeyboardInterrupt
@@ -248,8 +263,8 @@ def compare(
     """
     from kitgen import pipeline
 
-    one = pipeline.load(first, first_settings)
-    other = pipeline.load(second or first, settings)
+    one = pipeline.load(first, first_settings, option="--set-first")
+    other = pipeline.load(first if second is None else second, settings)
     games = 2 * options["games"] * len(options["players"] or [0])
     with _progress(games, "playing") as progress:
         found = pipeline.compare(one, other, bots=_names(bots), progress=lambda done: progress(2 * done), **options)
@@ -279,10 +294,9 @@ def check(
 
     try:
         loaded = pipeline.load(variant, settings)
-        baseline = pipeline.load(against) if against else None
-        if sys.stderr.isatty():
-            click.echo("playing …", err=True)
-        found = pipeline.check(loaded, against=baseline, **options)
+        baseline = None if against is None else pipeline.load(against)
+        with _counter("playing") as progress:
+            found = pipeline.check(loaded, against=baseline, progress=progress, **options)
     except VariantError as fault:
         if as_json:
             click.echo(faults_json(fault.diagnostics, {"variant": variant}), nl=False)
@@ -310,6 +324,26 @@ def _progress(games: int, label: str) -> Iterator[Callable[[int], None]]:
         return
     with click.progressbar(length=games, label=label, file=sys.stderr, show_pos=True) as bar:
         yield bar.update
+
+
+@contextlib.contextmanager
+def _counter(label: str) -> Iterator[Callable[[int], None]]:
+    """How many games are done, on a terminal, where nobody knows how many it takes."""
+    if not sys.stderr.isatty():
+        yield lambda games: None
+        return
+    done = 0
+
+    def progress(games: int) -> None:
+        nonlocal done
+        done += games
+        click.echo(f"\r{label} … {done:,} games", err=True, nl=False)
+
+    click.echo(f"{label} …", err=True, nl=False)
+    try:
+        yield progress
+    finally:
+        click.echo("\r\x1b[K", err=True, nl=False)
 
 
 def _free_name(stem: str) -> FilePath:
@@ -341,10 +375,8 @@ def _names(text: str) -> list[str]:
 
 def main() -> None:
     """Run the command line; every way out has its exit code."""
-    for stream in (sys.stdin, sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a sign that the other side lacks becomes another
     try:
+        _prepare_streams()
         # Not commands.main(), which answers a closed pipe with exit code 1.
         with commands.make_context("kitgen", sys.argv[1:]) as context:
             commands.invoke(context)
@@ -365,13 +397,36 @@ def main() -> None:
         _print_failure(fault)
         code = fault.exit_code
     except BrokenPipeError:
-        # Whoever read our output has enough; nothing more can be flushed at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # Whoever read our output has enough.
+        _flush_nothing_more()
         code = ExitCode.FINE
     except Exception as fault:
-        click.echo(f"kitgen: error: {type(fault).__name__}: {fault}\n    hint: {_ISSUES}", err=True)
-        code = ExitCode.OUR_FAULT
+        code = _unforeseen(fault)
     sys.exit(code)
+
+
+def _prepare_streams() -> None:
+    """Let a sign that the other side lacks become another; refuse to work for a closed output."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+    if sys.stdout is None:
+        raise FilesError("the output is closed; nothing was done", "let it lead to a screen or a file")
+
+
+def _unforeseen(fault: Exception) -> int:
+    """Say what is no KitgenError: an output that takes no more, or a fault of kitgen's."""
+    if isinstance(fault, OSError) and fault.filename is None and fault.errno in _FULL:
+        _flush_nothing_more()
+        _print_failure(FilesError(f"cannot write the output: {fault.strerror}", "let it lead to another place"))
+        return ExitCode.FILES
+    click.echo(f"kitgen: error: {type(fault).__name__}: {fault}\n    hint: {_ISSUES}", err=True)
+    return ExitCode.OUR_FAULT
+
+
+def _flush_nothing_more() -> None:
+    """Let what is not written yet go nowhere, so that the end of the process does not stumble over it."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _print_failure(fault: KitgenError) -> None:

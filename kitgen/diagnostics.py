@@ -11,6 +11,10 @@ Path = tuple[str | int, ...]
 """A place in a YAML document: mapping keys and list indices from the top."""
 
 
+LONGEST_NAME = 4_096
+"""Signs of the longest path that there can be."""
+
+
 class Severity(StrEnum):
     """How much a diagnostic matters: an error stops the work, a warning and a note do not."""
 
@@ -28,7 +32,7 @@ class Span:
     column: int
 
     def __str__(self) -> str:
-        return f"{self.file}:{self.line}:{self.column}"
+        return f"{printable(self.file, LONGEST_NAME)}:{self.line}:{self.column}"
 
 
 @dataclass(frozen=True, slots=True)

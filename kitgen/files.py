@@ -5,41 +5,82 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import secrets
 from pathlib import Path as FilePath
 
 from kitgen.diagnostics import printable
 from kitgen.errors import FilesError
+
+HEAD = 2_000
+"""Bytes at the beginning of a file in which it says whose it is."""
 
 
 def write_text(file: FilePath, text: str, option: str, ours: str = "") -> None:
     """Write a file so that it is there whole, or as it was before; raises FilesError in words.
 
     ``option`` is the option of the command line that names another file. With ``ours`` a file that is there already
-    is only replaced where that text stands in it.
+    is only replaced where that text stands at its beginning. A link is followed, and stays.
     """
     require_writable(file, option, ours)
-    aside: FilePath | None = None
     try:
-        aside = file.with_name(f".{file.name}.part")
-        aside.write_text(text, encoding="utf-8")
-        aside.replace(file)
+        real = file.resolve()
+        aside = _new_file(real.parent)
+        try:
+            # What cannot be written in UTF-8 came from the name of a file.
+            aside.write_bytes(text.encode("utf-8", "replace"))
+            aside.replace(real)
+        finally:
+            aside.unlink(missing_ok=True)
     except (OSError, ValueError) as fault:
-        if aside is not None:
-            with contextlib.suppress(OSError, ValueError):
-                aside.unlink(missing_ok=True)
         raise _unwritable(file, fault, option) from None
 
 
 def require_writable(file: FilePath, option: str, ours: str = "") -> None:
     """Refuse a file that ``write_text`` would refuse, before anything is made for it; raises FilesError."""
     try:
-        if ours and file.exists() and (file.is_dir() or ours.encode() not in file.read_bytes()):
-            message = f"{printable(str(file))} exists and is not one of kitgen's; nothing was written"
-            raise FilesError(message, f"name another file with {option}")
-        if not file.parent.is_dir():
+        real = file.resolve()
+        if _is_there(real):
+            _require_replaceable(file, option, ours)
+        elif not real.parent.is_dir():
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
-    except (OSError, ValueError) as fault:
+        _new_file(real.parent).unlink()
+    except (OSError, ValueError, RuntimeError) as fault:
         raise _unwritable(file, fault, option) from None
+
+
+def _is_there(file: FilePath) -> bool:
+    """Whether there is something; raises OSError for a name that nothing can have."""
+    try:
+        file.stat()
+    except FileNotFoundError:
+        return False
+    return True
+
+
+def _require_replaceable(file: FilePath, option: str, ours: str) -> None:
+    if not file.is_file():
+        fault = "is a folder" if file.is_dir() else "is no file that can be replaced"
+    elif not os.access(file, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    elif ours and ours.encode() not in _head(file):
+        fault = "exists and is not one of kitgen's"
+    else:
+        return
+    raise FilesError(f"{printable(str(file))} {fault}; nothing was written", f"name another file with {option}")
+
+
+def _head(file: FilePath) -> bytes:
+    with file.open("rb") as opened:
+        return opened.read(HEAD)
+
+
+def _new_file(folder: FilePath) -> FilePath:
+    """A new file of a name that nobody can know before, as readable for others as files usually are."""
+    while True:
+        file = folder / f".kitgen-{secrets.token_hex(8)}"
+        with contextlib.suppress(FileExistsError):
+            os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666))
+            return file
 
 
 def _unwritable(file: FilePath, fault: Exception, option: str) -> FilesError:

@@ -15,7 +15,7 @@ from kitgen.diagnostics import (
     in_reading_order,
     one_of,
 )
-from kitgen.errors import UsageError
+from kitgen.errors import KitgenError, UsageError
 from kitgen.pipeline.loading import LoadedVariant, load
 from kitgen.pipeline.measuring import shared_counts
 from kitgen.play import verdict_text
@@ -36,6 +36,8 @@ class CheckedVariant:
     baseline: LoadedVariant | None
     verdict: Verdict
     diagnostics: tuple[Diagnostic, ...]
+    passed_over: tuple[str, ...] = ()
+    """Why what it extends could not be the baseline."""
 
 
 def check(
@@ -50,16 +52,17 @@ def check(
 ) -> CheckedVariant:
     """Play a variant beside its baseline and say what is wrong with it, at the lines that cause it.
 
-    The baseline is ``against``, else what the variant extends, else the game's base variant; that itself has none.
-    The compiled mode is used where it is installed, and plays more games with a better bot; ``budget`` says how many at
-    most. Raises UsageError for a
-    baseline of another game.
+    The baseline is ``against``, else the nearest of what the variant extends that can be played with as many, else the
+    game's base variant; that itself has none. The compiled mode is used where it is installed, and plays more games
+    with a better bot; ``budget`` says how many at most. Raises UsageError for a baseline of another game, or for other
+    numbers of players.
     """
-    baseline = against or _baseline_of(variant)
-    if baseline is not None and baseline.game.id != variant.game.id:
-        raise UsageError(f"{baseline.name} is a variant of {baseline.game.id}, not of {variant.game.id}")
-    if baseline is not None:
-        shared_counts(variant, baseline)
+    passed_over: list[str] = []
+    baseline = _baseline_of(variant, passed_over) if against is None else against
+    if against is not None and against.game.id != variant.game.id:
+        raise UsageError(f"{against.name} is a variant of {against.game.id}, not of {variant.game.id}")
+    if against is not None:
+        shared_counts(variant, against)
     playing = variant.game.playing
     sides = [Side(playing, one.model, require_seed(seed)) for one in (variant, baseline) if one is not None]
     compiled = can_compile() if compiled is None else compiled
@@ -69,13 +72,14 @@ def check(
     told = [*variant.diagnostics, *(_as_diagnostic(finding, variant) for finding in verdict.findings)]
     severities = list(Severity)
     told = sorted(in_reading_order(told), key=lambda one: severities.index(one.severity))
-    return CheckedVariant(variant, baseline, verdict, tuple(told))
+    return CheckedVariant(variant, baseline, verdict, tuple(told), tuple(passed_over))
 
 
 def tell_verdict(found: CheckedVariant) -> str:
     """What a check comes to, in a few lines."""
     baseline = found.baseline.name if found.baseline else None
-    return "\n".join(verdict_text.summary(found.verdict, found.diagnostics, found.variant.name, baseline)) + "\n"
+    lines = verdict_text.summary(found.verdict, found.diagnostics, found.variant.name, baseline, found.passed_over)
+    return "\n".join(lines) + "\n"
 
 
 def check_json(found: CheckedVariant) -> str:
@@ -86,16 +90,27 @@ def check_json(found: CheckedVariant) -> str:
         "variant": variant.name,
         "digest": variant.digest,
         "baseline": None if baseline is None else {"variant": baseline.name, "digest": baseline.digest},
+        "passed_over": list(dict.fromkeys(found.passed_over)),
     }
     return verdict_text.as_json(found.verdict, found.diagnostics, head)
 
 
-def _baseline_of(variant: LoadedVariant) -> LoadedVariant | None:
-    """What a variant extends, else its game's base variant; of the base variant itself none, unless it is set."""
-    if len(variant.files) > 1:
-        return load(str(variant.files[1]))
-    base = load(variant.game.id)
-    return base if base.files != variant.files or variant.settings else None
+def _baseline_of(variant: LoadedVariant, passed_over: list[str]) -> LoadedVariant | None:
+    """The nearest of what a variant extends that can stand beside it, else its game's base variant.
+
+    Of the base variant itself there is none, unless it is set. ``passed_over`` takes why others could not.
+    """
+    for name in (*(str(file) for file in variant.files[1:]), variant.game.id):
+        try:
+            baseline = load(name)
+            shared_counts(variant, baseline)
+        except KitgenError as fault:
+            passed_over.append(fault.message)
+            continue
+        if baseline.files == variant.files and not variant.settings:
+            return None
+        return baseline
+    return None
 
 
 def _causes(variant: LoadedVariant, baseline: LoadedVariant, seed: int) -> list[Cause]:

@@ -19,6 +19,7 @@ from kitgen.diagnostics import (
     errors_in,
     in_reading_order,
     one_of,
+    printable,
 )
 from kitgen.draw.art import ArtShelf
 from kitgen.errors import VariantError
@@ -63,16 +64,18 @@ class LoadedVariant:
         return ArtShelf([folder / "art" for folder in self.template_folders])
 
 
-def load(name: str = "classic", settings: Sequence[str] = ()) -> LoadedVariant:
+def load(name: str = "classic", settings: Sequence[str] = (), *, option: str = "--set") -> LoadedVariant:
     """Find, read and validate a variant; ``settings`` are ``path=value`` texts laid over it.
+
+    ``option`` is what messages call the settings.
 
     Raises VariantError with every fault of the file, UsageError for an unknown name, FilesError for an unreadable file.
     """
     file = find_variant(name, base_variants())
     chain = read_chain(file, lambda parent, child: find_variant(parent, base_variants(), child.parent))
-    document = apply_settings(chain.document, settings)
+    document = apply_settings(chain.document, settings, option)
     if errors_in(document.diagnostics) and not isinstance(document.data, dict):
-        raise VariantError(f"{file.name} has errors", in_reading_order(document.diagnostics))
+        raise VariantError(f"{printable(file.name)} has errors", in_reading_order(document.diagnostics))
     game = _game_of(document, file, chain.broken)
     model, faults = validate(game.model, document)
     if chain.broken:
@@ -82,7 +85,7 @@ def load(name: str = "classic", settings: Sequence[str] = ()) -> LoadedVariant:
     findings += game.check(model, document) if model is not None else _check_the_rest(game, document, faults)
     findings = in_reading_order(findings)
     if errors_in(findings) or model is None:
-        raise VariantError(f"{file.name}{' as set' if settings else ''} has errors", findings)
+        raise VariantError(f"{printable(file.name)}{' as set' if settings else ''} has errors", findings)
     return LoadedVariant(
         game,
         _slug(file.stem),
@@ -116,7 +119,7 @@ def _game_of(document: Document, file: FilePath, broken: bool) -> Game:
         fault = Diagnostic("wrong-choice", Severity.ERROR, message, span, "game", did_you_mean(str(said), games))
     else:
         return games[said]
-    raise VariantError(f"{file.name} has errors", in_reading_order([*document.diagnostics, fault]))
+    raise VariantError(f"{printable(file.name)} has errors", in_reading_order([*document.diagnostics, fault]))
 
 
 def _check_the_rest(game: Game, document: Document, faults: Sequence[Diagnostic]) -> list[Diagnostic]:

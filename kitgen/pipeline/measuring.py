@@ -68,7 +68,7 @@ def player_counts(variant: LoadedVariant, players: Sequence[int] | None) -> list
     counts = list(variant.model.player_counts)
     for count in players or ():
         if count not in counts:
-            raise UsageError(f"{variant.name} is not for {count} players", f"it is for {counts[0]} to {counts[-1]}")
+            raise UsageError(f"{variant.name} is not for {count} players", f"it is for {_span_of(counts)}")
     return sorted(set(players)) if players else counts
 
 
@@ -112,10 +112,16 @@ def shared_counts(first: LoadedVariant, second: LoadedVariant) -> list[int]:
     """The numbers of players that two variants are for; raises UsageError where there is none."""
     shared = [count for count in first.model.player_counts if count in second.model.player_counts]
     if not shared:
+        said = [f"{_as_set(one)} is for {_span_of(one.model.player_counts)}" for one in (first, second)]
         raise UsageError(
-            f"{first.name} and {second.name} share no number of players", "name another variant to hold it against"
+            f"{first.name} and {second.name} share no number of players: {', '.join(said)}",
+            "name another variant to hold it against",
         )
     return shared
+
+
+def _span_of(counts: Sequence[int]) -> str:
+    return f"{counts[0]} to {counts[-1]}" if counts[0] != counts[-1] else str(counts[0])
 
 
 def _as_set(variant: LoadedVariant) -> str:

@@ -12,7 +12,7 @@ from kitgen.play.arena import Arena, Progress, Request
 from kitgen.play.figures import Measured, unit_of
 from kitgen.play.intervals import Estimate
 from kitgen.play.simulation import Table, measured_json, table_of
-from kitgen.play.tables import FEW, amount, columns_row, sign_of, with_interval
+from kitgen.play.tables import FEW, amount, columns_row, counted, sign_of, with_interval
 from kitgen.play.tally import Outcome
 
 SURE = 0.999
@@ -131,7 +131,7 @@ def _lines(comparison: Comparison) -> Iterator[str]:
     stopped = "; stopped early" if comparison.stopped else ""
     yield f"A: {first}"
     yield f"B: {second}"
-    yield f"{games:,} games each, the same seeds (seed {comparison.seed}){stopped}"
+    yield f"{counted(games, 'game')} each, the same seeds (seed {comparison.seed}){stopped}"
     yield ""
     yield "What the files say" if comparison.changes else "The files say the same."
     for path, before, after in comparison.changes:
@@ -144,7 +144,7 @@ def _lines(comparison: Comparison) -> Iterator[str]:
 def _table_lines(table: ComparedTable) -> Iterator[str]:
     sure = [difference for difference in table.differences if difference.sure]
     shown = _clearest(sure)
-    players = f"At the table, {table.first.players} players"
+    players = f"At the table, {counted(table.first.players, 'player')}"
     if not sure:
         yield f"{players}: no figure differs for sure ({100 * SURE:.1f} %)."
         return

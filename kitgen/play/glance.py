@@ -15,7 +15,7 @@ from kitgen.play.figures import Measured
 from kitgen.play.plots import rounded
 from kitgen.play.questions import FAR_LONGER, FAR_SHORTER, FELT, FELT_PART, RUNAWAY
 from kitgen.play.simulation import Table
-from kitgen.play.tables import amount
+from kitgen.play.tables import amount, counted
 
 NEAR = 0.1
 """A length within a tenth of the stated one is as stated; nobody plans an evening more finely."""
@@ -51,11 +51,6 @@ def glance(tables: Sequence[Table]) -> list[Tile]:
 def middle_of(tables: Sequence[object]) -> int:
     """Which table stands for all where only one can be shown: the middle number of players."""
     return len(tables) // 2
-
-
-def people(count: int) -> str:
-    """``1 player``, ``4 players``."""
-    return f"{count} player{'s' * (count != 1)}"
 
 
 def listed(words: Sequence[str]) -> str:
@@ -94,7 +89,7 @@ def who_wins(tables: Sequence[Table]) -> Tile | None:
     table = contested[middle_of(contested)]
     best = max(_found(table, "won"), key=lambda found: found.estimate.value)
     number, share = amount(best.estimate.value, "%"), rounded(best.reference or 0, "%")
-    text = f"of games with {people(table.players)} go to {_seat(best)}, where an equal share is {share}."
+    text = f"of games with {counted(table.players, 'player')} go to {_seat(best)}, where an equal share is {share}."
     if favoured:
         told = listed([f"{name} {_with(counts, contested)}" for name, counts in favoured.items()])
         word = "Uneven" if felt else "An edge"
@@ -126,8 +121,8 @@ def whose_bots(tables: Sequence[Table]) -> Tile | None:
     best = max(won, key=lambda name: won[name] / seats[name])
     fair = rounded(100 * seats[best] / table.players, "%")
     text = (
-        f"of games with {people(table.players)} go to {best}, on {seats[best]} of the {table.players} seats: an equal "
-        f"share is {fair}."
+        f"of games with {counted(table.players, 'player')} go to {best}, on {seats[best]} of the {table.players} "
+        f"seats: an equal share is {fair}."
     )
     return Tile("Which bot wins", best, amount(won[best] / 1000, "%"), text)
 
@@ -152,7 +147,7 @@ def how_long(tables: Sequence[Table]) -> Tile | None:
     parts = [f"{said} {_with(counts, tables)}" for said, counts in (("longer", longer), ("shorter", shorter)) if counts]
     verdict = f"games are {listed(parts)}" if parts else "games keep to it"
     span = (
-        f"with {people(longest[0])}"
+        f"with {counted(longest[0], 'player')}"
         if len(timed) == 1
         else f"least with {shortest[0]} and most with {longest[0]} players"
     )
@@ -171,7 +166,7 @@ def does_the_box_suffice(tables: Sequence[Table]) -> Tile | None:
     short = list(dict.fromkeys(line.item.title for line, _ in lines if line.most > line.item.printed))
     tight, players = max(lines, key=lambda one: one[0].most / max(one[0].item.printed, 1))
     number = f"{tight.most:,} of {tight.item.printed:,}"
-    text = f"{tight.item.title} in use at once, with {people(players)}"
+    text = f"{tight.item.title} in use at once, with {counted(players, 'player')}"
     if short:
         more = [f"{len(short) - MOST_LISTED} more"] if len(short) > MOST_LISTED else []
         told = listed(short[:MOST_LISTED] + more)
@@ -188,7 +183,7 @@ def decided_early(tables: Sequence[Table]) -> Tile | None:
     table, middle = held[middle_of(held)]
     fades = [found.low > 100 * RUNAWAY for _, found in held]
     lasts = all(found.high < 100 * RUNAWAY for _, found in held)
-    text = f"of games with {people(table.players)} go to whoever led before the last round"
+    text = f"of games with {counted(table.players, 'player')} go to whoever led before the last round"
     ends = [f"{amount(found.value, '%')} with {one.players}" for one, found in (held[0], held[-1]) if one is not table]
     text += f" ({listed(ends)})." if ends else "."
     text += "".join(

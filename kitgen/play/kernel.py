@@ -11,8 +11,11 @@ import contextlib
 import hashlib
 import importlib.util
 import inspect
+import json
 import logging
+import shutil
 import sys
+import tempfile
 from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path as FilePath
@@ -32,8 +35,9 @@ _COMPILER_OPTIONS: dict[str, Any] = {
     "no_cfunc_wrapper": True,
 }
 
-COMPLETE = "complete"
-"""A file that marks a folder in which all code is kept; one of an interrupted compilation has none."""
+COMPLETE = "complete.json"
+"""A file that marks a folder in which all code is kept, with the sizes of the others; one of an interrupted compilation
+has none."""
 
 _LOG = logging.getLogger("kitgen")
 
@@ -78,9 +82,10 @@ class Kernel:
 
     def mark_complete(self) -> None:
         """Everything is compiled; the next process says nothing."""
-        if self.folder is not None:
+        if self.folder is not None and not (self.folder / COMPLETE).exists():
+            sizes = {str(file.relative_to(self.folder)): file.stat().st_size for file in _files_in(self.folder)}
             with contextlib.suppress(OSError):
-                (self.folder / COMPLETE).touch()
+                (self.folder / COMPLETE).write_text(json.dumps(sizes), encoding="utf-8")
 
     def prepare(self, tables: Any) -> Any:
         """Lists as they are, or as arrays; a named tuple keeps its type and its plain numbers."""
@@ -141,15 +146,35 @@ def _code_folder(modules: Sequence[ModuleType]) -> FilePath:
 
 def _prepare_cache(folder: FilePath) -> bool:
     """Say that a first run compiles, and whether the next one will find the code again."""
-    if (folder / COMPLETE).is_file():
-        return True
-    _LOG.warning("compiling rules and bots for this computer; this takes about a minute, once")
+    whole = _is_whole(folder)
+    if not whole:
+        _LOG.warning("compiling rules and bots for this computer; this takes about a minute, once")
+        if (folder / COMPLETE).exists():  # without it, another process may be at work there
+            shutil.rmtree(folder, ignore_errors=True)
     try:
         folder.mkdir(parents=True, exist_ok=True)
+        # Where Numba cannot write it looks for other places, which know nothing of an edit.
+        with tempfile.TemporaryFile(dir=folder):
+            return True
     except OSError as fault:
         _LOG.warning("the compiled code cannot be kept in %s: %s", folder, fault.strerror)
         return False
-    return True
+
+
+def _is_whole(folder: FilePath) -> bool:
+    """Whether all code is there that was; a file that a full disk cut short would be a riddle to Numba.
+
+    Files may have grown: a test that calls more functions keeps more of them.
+    """
+    try:
+        sizes = json.loads((folder / COMPLETE).read_bytes())
+        return all((folder / name).stat().st_size >= size for name, size in sizes.items())
+    except (OSError, ValueError, AttributeError, TypeError):
+        return False
+
+
+def _files_in(folder: FilePath) -> list[FilePath]:
+    return [file for file in folder.rglob("*") if file.is_file()]
 
 
 def cache_folder() -> FilePath:

@@ -24,11 +24,11 @@ from markupsafe import Markup
 from kitgen import __version__
 from kitgen.play import plots
 from kitgen.play.figures import MONEY, Measured
-from kitgen.play.glance import glance, listed, middle_of, people
+from kitgen.play.glance import glance, listed, middle_of
 from kitgen.play.intervals import Estimate
 from kitgen.play.plots import Holding, Row
 from kitgen.play.simulation import Simulation, Table
-from kitgen.play.tables import amount, with_interval
+from kitgen.play.tables import amount, counted, with_interval
 from kitgen.source.resources import resource_folder
 
 REPORT_MARK = '<meta name="generator" content="kitgen simulate">'
@@ -188,7 +188,7 @@ def report(simulation: Simulation) -> str:
         "bots": listed(list(dict.fromkeys(_bots(clean))) or ["no"]),
         "facts": _facts(clean),
         "tiles": glance(clean.tables),
-        "heads": [people(table.players) for table in clean.tables],
+        "heads": [counted(table.players, "player") for table in clean.tables],
         "sections": sections,
         "command": command(clean),
         "version": __version__,
@@ -259,7 +259,7 @@ class _Writer:
 
     def __init__(self, tables: Sequence[Table]) -> None:
         self.tables = tables
-        self.heads = [people(table.players) for table in self.tables]
+        self.heads = [counted(table.players, "player") for table in self.tables]
         self.middle = middle_of(self.tables)
         self.threes: set[str] = set()
         self.drawn = 0

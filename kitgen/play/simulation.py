@@ -71,15 +71,22 @@ class Simulation:
             for found in table.figures:
                 value = found.estimate
                 writer.writerow([
-                    table.players, found.section, found.id, found.label, found.name, *_ends(value), found.unit,
+                    table.players, found.section, found.id, _cell(found.label), _cell(found.name), *_ends(value),
+                    found.unit,
                     value.games,
                 ])  # fmt: skip
             for line in table.box:
                 writer.writerow([
-                    table.players, "The box", "most-in-use", line.item.column, line.item.title, line.most, "", "",
+                    table.players, "The box", "most-in-use", _cell(line.item.column), _cell(line.item.title),
+                    line.most, "", "",
                     f"of {line.item.printed} printed", table.games,
                 ])  # fmt: skip
         return out.getvalue()
+
+
+def _cell(text: str) -> str:
+    """A text as a spreadsheet shall take it: one that begins like a formula is none."""
+    return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t", "\r")) else text
 
 
 def simulate(

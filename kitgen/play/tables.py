@@ -33,6 +33,11 @@ def amount(value: float, unit: str = "", digits: int | None = None) -> str:
     return f"{sign}${text}" if unit == "$" else f"{sign}{text}{f' {unit}' if unit else ''}"
 
 
+def counted(count: int, thing: str) -> str:
+    """``1 game``, ``2,000 games``."""
+    return f"{count:,} {thing}{'s' * (count != 1)}"
+
+
 def with_interval(found: Estimate, unit: str = "", *, signed: bool = False) -> str:
     """A value with its interval: ``52.1 % ±1.3``, or a bound where it was never or always seen.
 
@@ -54,13 +59,13 @@ def _lines(simulation: Simulation) -> Iterator[str]:
     tables = simulation.tables
     games = sum(table.games for table in tables)
     stopped = f"; stopped, {simulation.wanted * len(tables):,} were wanted" if simulation.stopped else ""
-    yield f"{simulation.title} ({simulation.variant}), {games:,} games, seed {simulation.seed}{stopped}"
+    yield f"{simulation.title} ({simulation.variant}), {counted(games, 'game')}, seed {simulation.seed}{stopped}"
     bots = dict.fromkeys(bot for table in tables for bot in table.bots)
     yield f"played by {', '.join(bots)}; ± is a 95 % interval; < and > are bounds of what never or always happened"
     if not tables:
         return
     yield ""
-    yield columns_row("", [f"{table.players} players" for table in tables])
+    yield columns_row("", [counted(table.players, "player") for table in tables])
     section = ""
     for figure in _figures(tables):
         if figure.section != section:
@@ -131,4 +136,5 @@ def _box_rows(tables: Sequence[Table]) -> Iterator[str]:
 def _unfinished_rows(tables: Sequence[Table]) -> Iterator[str]:
     for table in tables:
         for rule, games in table.unfinished.items():
-            yield f"{games:,} games of {table.players} players did not end: {rule} went on for ever"
+            players = counted(table.players, "player")
+            yield f"{counted(games, 'game')} of {players} did not end: {rule} went on for ever"

@@ -7,7 +7,7 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from kitgen.diagnostics import Diagnostic, Severity
+from kitgen.diagnostics import Diagnostic, Severity, one_of
 from kitgen.play.questions import CERTAINTY
 from kitgen.play.verdict import Verdict
 
@@ -15,19 +15,27 @@ MOST_TITLES = 6
 """Open questions that are named; who has more wants more games."""
 
 
-def summary(verdict: Verdict, diagnostics: Sequence[Diagnostic], variant: str, baseline: str | None) -> Iterator[str]:
+def summary(
+    verdict: Verdict,
+    diagnostics: Sequence[Diagnostic],
+    variant: str,
+    baseline: str | None,
+    passed_over: Sequence[str] = (),
+) -> Iterator[str]:
     """What a check comes to, what that rests on, and what stays open."""
     beside = f" beside {baseline}" if baseline else ""
     played = f"Played {verdict.games:,} games{beside}"
     found = _count(diagnostics, bool(verdict.lost), verdict.stopped)
     yield f"{variant}: {found}. {played}; findings rest on intervals of {100 * CERTAINTY:.2f} %."
+    yield from (f"Not taken as the baseline: {why}." for why in dict.fromkeys(passed_over))
     if verdict.stopped:
         yield "Stopped early: what is not told was not looked into to the end."
     if verdict.lost:
-        pairs = dict.fromkeys(
-            f"{better} does not beat {worse} with {seats} players" for better, worse, seats in verdict.lost
-        )
-        yield f"The bots do not understand this variant: {' and '.join(pairs)}. So only plain facts are told."
+        seats: dict[str, list[str]] = {}
+        for better, worse, players in verdict.lost:
+            seats.setdefault(f"{better} does not beat {worse}", []).append(str(players))
+        pairs = [f"{pair} with {one_of(counts)} players" for pair, counts in seats.items()]
+        yield f"The bots do not understand this variant: {', and '.join(pairs)}. So only plain facts are told."
         yield "To have it judged, come closer to the baseline step by step, or play it with people."
     if verdict.undecided and not verdict.stopped:
         titles = _joined(verdict.undecided)

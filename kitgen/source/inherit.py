@@ -29,15 +29,24 @@ class Chain:
     broken: bool = False
 
 
+_PIPED: dict[FilePath, bytes] = {}
+"""What came from pipes, which can be read only once, and may be asked for twice."""
+
+
 def read_bytes(file: FilePath) -> bytes:
     """The bytes of a file that a user named, one more than is allowed at most; raises FilesError in words."""
     try:
         if file.is_dir():
-            raise FilesError(f"{file} is a folder, not a YAML file", "name the file inside it")
+            raise FilesError(f"{printable(str(file))} is a folder, not a YAML file", "name the file inside it")
+        if file in _PIPED:
+            return _PIPED[file]
         with file.open("rb") as opened:
-            return opened.read(MAX_BYTES + 1)
+            found = opened.read(MAX_BYTES + 1)
+        if file.is_fifo():
+            _PIPED[file] = found
+        return found
     except FileNotFoundError:
-        raise FilesError(f"there is no file {file}") from None
+        raise FilesError(f"there is no file {printable(str(file))}") from None
     except ValueError:
         raise FilesError(f"{printable(str(file))} is no file name") from None
     except OSError as fault:
@@ -88,13 +97,13 @@ def _removals(documents: Sequence[tuple[FilePath, Document]]) -> Iterator[tuple[
                 yield tuple(entry.split(".")), document.spans["remove", at]
 
 
-def apply_settings(document: Document, settings: Sequence[str]) -> Document:
-    """Merge ``path=value`` settings of the command line over a document."""
+def apply_settings(document: Document, settings: Sequence[str], option: str = "--set") -> Document:
+    """Merge ``path=value`` settings of the command line over a document; ``option`` is what they were given with."""
     for setting in settings:
         path_text, equals, value = setting.partition("=")
         if not equals or not path_text.strip():
-            raise UsageError(f"--set {setting!r} has no '='", "write --set set_up.money=120")
-        span = Span(f"--set {printable(setting)}", 1, 1)
+            raise UsageError(f"{option} {setting!r} has no '='", f"write {option} set_up.money=120")
+        span = Span(f"{option} {printable(setting)}", 1, 1)
         child = read_yaml(value.encode(errors="replace"), span.file)
         if not value.partition("#")[0].strip():
             child = Document(data=Scalar.at("", span), spans={(): span})
@@ -104,7 +113,7 @@ def apply_settings(document: Document, settings: Sequence[str]) -> Document:
         for part in reversed(path_text.strip().split(".")):
             child = _nested(child, part, span)
         if isinstance(child.data, dict) and "extends" in child.data:
-            raise UsageError("--set cannot change what a file extends", "write a file with the line `extends: …`")
+            raise UsageError(f"{option} cannot change what a file extends", "write a file with the line `extends: …`")
         faults = document.diagnostics + child.diagnostics
         removed = document.removed
         document = _without_directives(_inherit(document, child, faults))

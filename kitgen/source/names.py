@@ -50,7 +50,7 @@ def find_variant(name: str, base_variants: Mapping[str, str], near: FilePath | N
         return _at_path(name, FilePath())
     short = [full.split("/")[-1] for full in known]
     looked = ", ".join(str(folder) for folder in variant_folders())
-    hint = did_you_mean(name, [*known, *short, *base_variants])
+    hint = did_you_mean(name, [*known, *short, *base_variants]) or _near_names(FilePath(f"{name}{_ENDINGS[0]}"))
     raise UsageError(f"there is no variant {printable(name)!r}", f"{hint} looked in {looked}".strip())
 
 
@@ -62,10 +62,20 @@ def _at_path(name: str, folder: FilePath) -> FilePath:
     except (OSError, RuntimeError, ValueError):
         found = False
     if not found:
-        raise FilesError(f"there is no file {printable(name)!r}", "name a variant, such as classic, or a YAML file")
+        hint = _near_names(folder / name) or "name a variant, such as classic, or a YAML file"
+        raise FilesError(f"there is no file {printable(name)!r}", hint)
     if file.is_dir():
-        raise FilesError(f"{name} is a folder, not a YAML file", "name the file inside it")
+        raise FilesError(f"{printable(name)} is a folder, not a YAML file", "name the file inside it")
     return file
+
+
+def _near_names(file: FilePath) -> str:
+    """A did-you-mean for files beside one that is not there."""
+    try:
+        beside = [other.name for other in file.parent.iterdir() if other.suffix in _ENDINGS]
+    except (OSError, ValueError):
+        return ""
+    return did_you_mean(file.name, beside)
 
 
 def known_variants() -> dict[str, FilePath]:

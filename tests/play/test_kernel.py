@@ -145,6 +145,42 @@ def test_machine_code_is_kept_by_the_source(own_cache: Path, monkeypatch: pytest
     assert len(set(own_cache.iterdir()) - before) == 1
 
 
+@pytest.mark.parametrize("damage", ["cut", "emptied", "gone", "marker"])
+def test_code_that_was_damaged_is_compiled_anew(own_cache: Path, damage: str, caplog: pytest.LogCaptureFixture) -> None:
+    """A full disk, a copied home, a cleaner: whatever it was, the next run plays."""
+    made = Kernel((chance, loop, *MODULES), compiled=True)
+    whole = results(made, 0, 5)
+    made.mark_complete()
+    caplog.clear()
+    assert results(Kernel((chance, loop, *MODULES), compiled=True), 0, 5) == whole
+    assert caplog.records == [], "it is found again"
+    assert made.folder is not None
+    code = sorted(made.folder.rglob("*play_games*.nb?"))
+    assert {file.suffix for file in code} == {".nbc", ".nbi"}
+    for file in [made.folder / kernel_module.COMPLETE] if damage == "marker" else code:
+        if damage == "gone":
+            file.unlink()
+        else:
+            file.write_bytes(file.read_bytes()[: 0 if damage == "emptied" else file.stat().st_size // 2])
+    made = Kernel((chance, loop, *MODULES), compiled=True)
+    assert results(made, 0, 5) == whole
+    assert "compiling" in caplog.text
+    made.mark_complete()
+    caplog.clear()
+    assert results(Kernel((chance, loop, *MODULES), compiled=True), 0, 5) == whole
+    assert caplog.records == []
+
+
+def test_a_place_where_no_code_can_be_kept_is_told(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setattr(kernel_module, "cache_folder", lambda: tmp_path / "file")
+    assert results(Kernel((chance, loop, *MODULES), compiled=True), 0, 1)
+    assert f"cannot be kept in {tmp_path / 'file'}" in caplog.text
+    assert [file.name for file in tmp_path.iterdir()] == ["file"]
+
+
 def test_the_interpreted_way_needs_no_numba(monkeypatch: pytest.MonkeyPatch) -> None:
     real = builtins.__import__
 
