@@ -366,7 +366,7 @@ def _marks(
             bottom = around.bottom + _share(gap, bleeds[number], bleeds[number + 1])
         limits = Box(grid.area.x, top, grid.area.width, bottom - top)
         inked = _bled(around, limits, bleeds[number]).inset(-MARK_OFFSET)
-        marks += _marks_round([cell.trim for cell in cells], around, inked, limits)
+        marks += _marks_round([cell.trim for cell in cells], around, inked, limits, bleeds[number] + MARK_OFFSET)
     return tuple(marks)
 
 
@@ -375,22 +375,26 @@ def _share(gap: float, own: int, other: int) -> float:
     return own + (gap - own - other) / 2
 
 
-def _marks_round(trims: Sequence[Box], around: Box, inked: Box, limits: Box) -> Iterator[Op]:
-    """The marks of one block. A last row that is not full has its lower marks under its own pieces."""
-    below = max(inked.bottom - around.bottom, inked.right - around.right)
+def _marks_round(trims: Sequence[Box], around: Box, inked: Box, limits: Box, clear: float) -> Iterator[Op]:
+    """The marks of one block. A last row that is not full has marks at its own pieces.
+
+    ``inked`` is the block with what it prints around it, which gives way at the edges of the paper; where a row ends
+    before the others nothing is in the way, and its pieces have their whole bleed: ``clear`` of them marks begin.
+    """
     for x in sorted({edge for trim in trims for edge in (trim.x, trim.right)}):
         yield from _mark((x, inked.y), (0, -1), inked.y - limits.y)
         low = max(trim.bottom for trim in trims if trim.x - 1 <= x <= trim.right + 1)
         if low == around.bottom:
             yield from _mark((x, inked.bottom), (0, 1), limits.bottom - inked.bottom)
         else:
-            yield from _mark((x, low + below), (0, 1), around.bottom - low - below)
+            yield from _mark((x, low + clear), (0, 1), around.bottom - low - clear)
     for y in sorted({edge for trim in trims for edge in (trim.y, trim.bottom)}):
         row = [trim for trim in trims if trim.y - 1 <= y <= trim.bottom + 1]
-        short = around.right - max(trim.right for trim in row)
-        first = inked.x + min(trim.x for trim in row) - around.x
+        left, right = min(trim.x for trim in row), max(trim.right for trim in row)
+        first = left - clear if left > around.x + 1 else inked.x
+        last = right + clear if right < around.right - 1 else inked.right
         yield from _mark((first, y), (-1, 0), first - limits.x)
-        yield from _mark((inked.right - short, y), (1, 0), limits.right - inked.right + short)
+        yield from _mark((last, y), (1, 0), limits.right - last)
 
 
 def _mark(start: tuple[float, float], direction: tuple[int, int], room: float) -> list[Op]:

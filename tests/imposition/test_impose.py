@@ -148,6 +148,17 @@ def test_marks_stand_outside_trim_and_bleed(pieces: list[Component], paper: str)
         assert not any(overlap(mark, picture) for mark in ink(sheet.marks) for picture in pictures)
 
 
+@pytest.mark.parametrize("size", [(48_200, 14_000), (50_800, 24_400), (33_400, 59_000), (13_200, 31_200)])
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_marks_beside_a_short_last_row_keep_clear_of_the_bleed_of_its_backs(paper: str, size: tuple[int, int]) -> None:
+    """At the edge of the paper a bleed gives way to the marks; beside a short row there is room for all of it."""
+    for count in range(1, 60):
+        chits = component("chit", size, [count], back_bleed=3 * MM, backs=[True])
+        for sheet in sheets_of([chits], paper):
+            pictures = [*trims(sheet), *clips(sheet)]
+            assert not any(overlap(mark, picture) for mark in ink(sheet.marks) for picture in pictures)
+
+
 @quick
 @given(parts(), papers)
 def test_every_mark_points_along_a_cut(pieces: list[Component], paper: str) -> None:
