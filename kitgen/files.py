@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import contextlib
 import errno
 import os
-import secrets
+import tempfile
 from pathlib import Path as FilePath
 
 from kitgen.diagnostics import printable
@@ -24,13 +23,11 @@ def write_text(file: FilePath, text: str, option: str, ours: str = "") -> None:
     require_writable(file, option, ours)
     try:
         real = file.resolve()
-        aside = _new_file(real.parent)
-        try:
+        with _aside(real) as folder:
+            part = FilePath(folder) / "part"
             # What cannot be written in UTF-8 came from the name of a file.
-            aside.write_bytes(text.encode("utf-8", "replace"))
-            aside.replace(real)
-        finally:
-            aside.unlink(missing_ok=True)
+            part.write_bytes(text.encode("utf-8", "replace"))
+            part.replace(real)
     except (OSError, ValueError) as fault:
         raise _unwritable(file, fault, option) from None
 
@@ -43,7 +40,7 @@ def require_writable(file: FilePath, option: str, ours: str = "") -> None:
             _require_replaceable(file, option, ours)
         elif not real.parent.is_dir():
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
-        _new_file(real.parent).unlink()
+        _aside(real).cleanup()
     except (OSError, ValueError, RuntimeError) as fault:
         raise _unwritable(file, fault, option) from None
 
@@ -74,13 +71,9 @@ def _head(file: FilePath) -> bytes:
         return opened.read(HEAD)
 
 
-def _new_file(folder: FilePath) -> FilePath:
-    """A new file of a name that nobody can know before, as readable for others as files usually are."""
-    while True:
-        file = folder / f".kitgen-{secrets.token_hex(8)}"
-        with contextlib.suppress(FileExistsError):
-            os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666))
-            return file
+def _aside(file: FilePath) -> tempfile.TemporaryDirectory[str]:
+    """A folder beside a file, of a name that nobody can know before, and short: the file's may be as long as can be."""
+    return tempfile.TemporaryDirectory(prefix=".kitgen-", dir=file.parent)
 
 
 def _unwritable(file: FilePath, fault: Exception, option: str) -> FilesError:

@@ -105,14 +105,15 @@ def _recipe(recipe: str, variant: Variant, baseline: Variant | None, stage: Stag
 
 
 def profit(evidence: Evidence, card: Recipe, variant: Variant, matches: tuple[Match, ...], side: int = 0) -> Estimate:
-    """Main and bonus less what fish and ingredients cost on average; where none was bought, the middle of the row."""
+    """Main and bonus less what fish and ingredients cost on average; where hardly any was bought, the middle of its
+    row."""
     fish, farm = variant.market.fish, variant.market.farm
     pieces = [(f"fish-paid/{card.size}", f"fish-bought/{card.size}", fish.ladders[card.size])]
     pieces += [(f"food-paid/{kind}", f"food-bought/{kind}", farm.rows[kind].prices) for kind in card.ingredients]
     value, slack = float(card.main + card.bonus), 0.0
     for paid, bought, ladder in pieces:
         found = evidence.figure(matches, "ratio", paid, bought, side)
-        if found.bound or evidence.tally(matches, side).total(bought) == 0:
+        if found.bound or not math.isfinite(found.high):
             found = Estimate(ladder[len(ladder) // 2], 0, 0, 0)
         else:
             slack += found.high - found.value
