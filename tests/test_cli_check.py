@@ -161,10 +161,13 @@ def test_ctrl_c_keeps_what_is_done(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "kitgen.cli", "simulate", "classic", "--games", "100000000", "--players", "4"]
     out = (tmp_path / "out.json").open("wb")
     process = subprocess.Popen([*command, "--json"], stdout=out, stderr=subprocess.PIPE, start_new_session=True)
-    time.sleep(6)
-    os.killpg(process.pid, signal.SIGINT)
-    _, err = process.communicate(timeout=60)
-    out.close()
+    try:
+        time.sleep(6)
+        os.killpg(process.pid, signal.SIGINT)
+        _, err = process.communicate(timeout=60)
+    finally:
+        process.kill()
+        out.close()
     assert process.returncode == ExitCode.INTERRUPTED, err
     told = json.loads((tmp_path / "out.json").read_bytes())
     assert told["stopped"]
