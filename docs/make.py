@@ -13,23 +13,19 @@ import re
 import sys
 import tempfile
 from pathlib import Path
-from types import UnionType
-from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 import pypdfium2
 from PIL import Image
-from pydantic import BaseModel
 
 from kitgen import pipeline
 from kitgen.components.kit import PARTS, Face
 from kitgen.draw.drawing import Box
-from kitgen.games import all_games
+from kitgen.games import Game, all_games
 from kitgen.imposition.paper import PAPERS, Paper
 from kitgen.imposition.sheets import Placement, Sheet
 from kitgen.render.pdf import Metadata, write_pdf
-from kitgen.source.fields import Id, Length, Listing, WholeNumber
+from kitgen.source.keys import keys_of
 from kitgen.source.words import load_words
-from kitgen.units import format_length
 
 DOCS = Path(__file__).parent
 DOTS = 100
@@ -90,77 +86,24 @@ def reference() -> None:
 
 def with_reference(text: str) -> str:
     """The text of authoring.md with fresh tables."""
-    tables = "\n".join(reference_table(game.id, game.model) for game in all_games().values())
+    tables = "\n".join(reference_table(game) for game in all_games().values())
     begin, end = "<!-- reference: made by docs/make.py -->", "<!-- end of the reference -->"
     return re.sub(f"{begin}.*{end}", f"{begin}\n\n{tables}\n{end}", text, flags=re.DOTALL)
 
 
-def reference_table(game: str, model: type[BaseModel]) -> str:
+def reference_table(game: Game) -> str:
     """A table of every key of a game's model."""
-    lines = [f"### {game}", "", "| key | takes | plays well | what it is |", "|---|---|---|---|"]
-    for path, annotation, metadata, about in keys(model, ""):
-        takes, usual = describe(annotation, metadata)
-        lines.append(f"| `{path}` | {takes} | {usual} | {about} |")
-    return "\n".join([*lines, ""])
-
-
-def keys(model: type[BaseModel], prefix: str) -> list[tuple[str, Any, list[Any], str]]:
-    """Every key that an author can write, with its type and description."""
-    found: list[tuple[str, Any, list[Any], str]] = []
-    for name, field in model.model_fields.items():
-        path = f"{prefix}{name}"
-        inner = model_in(field.annotation)
-        if inner is None:
-            found.append((path, field.annotation, field.metadata, field.description or ""))
-            continue
-        mapping = get_origin(field.annotation) is dict
-        if mapping:
-            found.append((path, field.annotation, field.metadata, field.description or ""))
-        found += keys(inner, f"{path}.<id>." if mapping else f"{path}.")
-    return found
-
-
-def model_in(annotation: Any) -> type[BaseModel] | None:
-    """The model that a field is, or that is the value of its mapping."""
-    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
-        return annotation
-    if get_origin(annotation) is dict:
-        return model_in(get_args(annotation)[1])
-    return None
-
-
-def describe(annotation: Any, metadata: list[Any]) -> tuple[str, str]:
-    """What a field takes, and the range that plays well."""
-    for entry in metadata:
-        if isinstance(entry, WholeNumber):
-            return f"{entry.low:,}–{entry.high:,}", f"{entry.usual[0]}–{entry.usual[1]}" if entry.usual else ""
-        if isinstance(entry, Length):
-            return f"{format_length(entry.low)} – {format_length(entry.high)}", ""
-        if type(entry) is type(Id.__metadata__[0]):
-            return "id", ""
-    origin, arguments = get_origin(annotation), get_args(annotation)
-    if origin is None:
-        return {bool: "yes or no", str: "text"}[annotation], ""
-    if origin is Annotated:
-        return describe(arguments[0], [*arguments[1:], *metadata])
-    if origin is Literal:
-        return ", ".join(f"`{word}`" for word in arguments), ""
-    return describe_collection(origin, arguments, metadata)
-
-
-def describe_collection(origin: Any, arguments: tuple[Any, ...], metadata: list[Any]) -> tuple[str, str]:
-    """The same for unions, lists and mappings."""
-    parts = [
-        describe(argument, []) for argument in arguments if argument not in (type(None), ...) and not model_in(argument)
+    lines = [
+        f"### {game.id}",
+        "",
+        "| key | takes | plays well | rules | what it is |",
+        "|---|---|---|---|---|",
     ]
-    usual = next((part[1] for part in reversed(parts) if part[1]), "")
-    if origin in (Union, UnionType):
-        return " or ".join(part[0] for part in parts), usual
-    if origin is dict:
-        return ("mapping by id" if model_in(arguments[1]) else f"mapping: {parts[0][0]} to {parts[1][0]}"), usual
-    limits = next(entry for entry in metadata if isinstance(entry, Listing))
-    count = f"{limits.low}" if limits.low == limits.high else f"{limits.low}–{limits.high}"
-    return f"list of {count}: {parts[0][0]}", usual
+    for key in keys_of(game.model):
+        if key.shape.form != "model":
+            takes, rules = re.sub(r"(\d) to (?=\d)", "\\1–", key.shape.takes), ", ".join(game.rules_of(key.pattern))
+            lines.append(f"| `{key.pattern}` | {takes} | {key.shape.plays_well} | {rules} | {key.about} |")
+    return "\n".join([*lines, ""])
 
 
 JOBS = {"contact-sheets": contact_sheets, "picture": picture, "reference": reference}

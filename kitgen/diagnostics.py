@@ -87,6 +87,11 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     return f"did you mean {near[0]!r}?" if near else ""
 
 
+def counted(count: int, thing: str) -> str:
+    """``1 game``, ``2,000 games``."""
+    return f"{count:,} {thing}{'s' * (count != 1)}"
+
+
 def one_of(words: Iterable[str]) -> str:
     """``a, b or c``."""
     listed = list(words)

@@ -1,6 +1,6 @@
 """The one root exception and the exit codes.
 
-Every fault that a user can cause is a :class:`KitgenError`; cli.py turns it into one message and an exit code.
+Every fault that a user can cause is a :class:`KitgenError`; cli/ turns it into one message and an exit code.
 Anything else that escapes is a fault of kitgen itself.
 """
 

@@ -14,6 +14,15 @@ HEAD = 2_000
 """Bytes at the beginning of a file in which it says whose it is."""
 
 
+def make_folder(folder: FilePath) -> None:
+    """Make a folder where there is none; raises FilesError."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as fault:
+        message = f"cannot make the folder {printable(str(folder))}: {fault.strerror}"
+        raise FilesError(message, "go to a folder of your own") from None
+
+
 def write_text(file: FilePath, text: str, option: str, ours: str = "") -> None:
     """Write a file so that it is there whole, or as it was before; raises FilesError in words.
 

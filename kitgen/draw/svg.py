@@ -310,7 +310,9 @@ def _root(data: bytes) -> ElementTree.Element:
     except (LookupError, ValueError, RecursionError) as fault:
         raise SvgError("art-unreadable", [f"this is not XML: {fault}"]) from None
     if root.tag != f"{_SVG}svg":
-        raise SvgError("art-unreadable", ["this is no SVG file: its root is not <svg> of the SVG namespace"])
+        raise SvgError(
+            "art-unreadable", ['this is no SVG file: its root is not <svg xmlns="http://www.w3.org/2000/svg">']
+        )
     return root
 
 

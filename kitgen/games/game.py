@@ -24,7 +24,9 @@ class Game:
     ``check`` finds semantic faults of a well-formed variant; ``art_names`` are the drawings that it names, with the
     path of each; ``parts`` counts components without drawing them;
     ``components`` draws them; ``documents`` are the rule sheet and its like; ``finished_set`` pictures the whole;
-    ``playing`` is how it is played.
+    ``playing`` is how it is played; ``rules_of`` tells which rules a key, as ``recipes.<id>.main``, touches.
+    ``knobs`` are the keys that most authors turn, group by group; ``example`` is YAML, commented out, that shows what
+    else can be added.
     """
 
     id: str
@@ -37,3 +39,6 @@ class Game:
     documents: Callable[[Any, Words, ArtShelf, Sequence[Component]], tuple[RuleDocument, ...]]
     finished_set: Callable[[Sequence[Component], Words], Drawing]
     playing: Playing
+    rules_of: Callable[[str], tuple[str, ...]]
+    knobs: tuple[str, ...]
+    example: str

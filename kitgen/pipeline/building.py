@@ -23,6 +23,7 @@ from kitgen.imposition.kit_sheets import DrawnKit, kit_sheets, preflight
 from kitgen.imposition.pages import page_format
 from kitgen.imposition.paper import PAPERS, Paper
 from kitgen.imposition.sheets import Sheet
+from kitgen.pipeline.changed import changed_kit
 from kitgen.pipeline.loading import LoadedVariant
 from kitgen.render.folder import require_folder, write_folder
 from kitgen.render.pdf import Metadata, write_pdf
@@ -69,7 +70,7 @@ def _require_art(variant: LoadedVariant, art: ArtShelf) -> None:
             f"there is no drawing {name!r}",
             place_of(path, variant.document),
             dotted(path),
-            art.hint(name) or f"draw it in art/{name}.svg beside the variant",
+            f"{art.hint(name)} or draw it in art/{name}.svg beside the variant".removeprefix(" or "),
         )
         for path, name in variant.game.art_names(variant.model)
         if not art.has(name)
@@ -85,20 +86,26 @@ def build(
     language: str = "en",
     only: Sequence[str] = (),
     single_file: bool = False,
+    only_changed_from: LoadedVariant | None = None,
     out: FilePath | None = None,
 ) -> BuiltKit:
     """Write the kit's PDFs and its manifest.
 
-    ``paper`` is a name of imposition.paper.PAPERS, ``only`` limits the kit to some of components.kit.PARTS. Raises
-    PreflightError where something does not fit; then nothing is written.
+    ``paper`` is a name of imposition.paper.PAPERS, ``only`` limits the kit to some of components.kit.PARTS,
+    ``only_changed_from`` to what an owner of that variant's kit does not have. Raises PreflightError where something
+    does not fit, UsageError where nothing has changed; then nothing is written.
     """
     on_paper: Paper = _choose(paper, PAPERS, "paper")
     wanted = [_choose(part, {name: name for name in PARTS}, "part") for part in only] or list(PARTS)
     parts: list[Part] = [part for part in PARTS if part in wanted]
     words = load_words(variant.game.id, language, variant.folders)
-    folder = out or FilePath("out") / f"{variant.game.id}-{variant.name}-{on_paper.name}-{language}"
+    since = f"-since-{only_changed_from.name}" if only_changed_from else ""
+    folder = out or FilePath("out") / f"{variant.game.id}-{variant.name}{since}-{on_paper.name}-{language}"
     require_folder(folder)
     drawn = draw(variant, on_paper, words)
+    if only_changed_from is not None:
+        drawn = _changed_since(only_changed_from, drawn, on_paper, language)
+        parts = [part for part in parts if _has_part(drawn, part)]
     names: dict[Part, str] = {part: f"{variant.name if single_file else part}.pdf" for part in parts}
     sheets = kit_sheets(drawn, on_paper, words, parts, names)
     findings = in_reading_order(preflight(sheets))
@@ -106,9 +113,27 @@ def build(
         raise PreflightError(f"{variant.name} does not pass preflight", findings)
     files = _pdfs(drawn.kit, sheets, language, single_file=single_file)
     manifest = _manifest(drawn.kit, sheets, on_paper, language, sorted(files))
+    if only_changed_from is not None:
+        manifest["only_changed_from"] = {"variant": only_changed_from.name, "digest": only_changed_from.digest}
     files["manifest.json"] = (json.dumps(manifest, indent=2, ensure_ascii=False) + "\n").encode()
     write_folder(folder, files)
     return BuiltKit(folder, manifest, (*variant.diagnostics, *findings, *words.notes()))
+
+
+def _changed_since(owned: LoadedVariant, drawn: DrawnKit, paper: Paper, language: str) -> DrawnKit:
+    """The kit with nothing but what an owner of another one does not have."""
+    if owned.game.id != drawn.kit.game:
+        raise UsageError(f"{owned.name} is a variant of {owned.game.id}, not of {drawn.kit.game}")
+    words = load_words(owned.game.id, language, owned.folders)
+    changed = changed_kit(draw(owned, paper, words), drawn)
+    if not changed.is_changed:
+        raise UsageError(f"nothing that is printed differs from {owned.name}", "so its kit will do")
+    return changed.drawn
+
+
+def _has_part(drawn: DrawnKit, part: Part) -> bool:
+    parts = [component.part for component in drawn.kit.components] + [document.part for document, _ in drawn.pages]
+    return part in parts or part == "extras"  # the how-to-print page is always wanted
 
 
 def _pdfs(kit: Kit, sheets: dict[Part, list[Sheet]], language: str, *, single_file: bool) -> dict[str, bytes]:

@@ -27,6 +27,7 @@ from kitgen.games import Game, all_games, base_variants
 from kitgen.source.faults import mend, validate
 from kitgen.source.fields import Model
 from kitgen.source.inherit import apply_settings, read_chain
+from kitgen.source.keys import tables_of
 from kitgen.source.names import find_variant
 from kitgen.source.resources import resource_folder
 from kitgen.source.yaml_text import Document
@@ -46,6 +47,10 @@ class LoadedVariant:
     settings: tuple[str, ...]
     named: str
     """The name that it was asked for by."""
+    tables: tuple[FilePath, ...] = ()
+    """The CSV files that it reads."""
+    history: tuple[Document, ...] = ()
+    """What each of its files says itself, the nearest first."""
 
     @property
     def folders(self) -> list[FilePath]:
@@ -72,7 +77,9 @@ def load(name: str = "classic", settings: Sequence[str] = (), *, option: str = "
     Raises VariantError with every fault of the file, UsageError for an unknown name, FilesError for an unreadable file.
     """
     file = find_variant(name, base_variants())
-    chain = read_chain(file, lambda parent, child: find_variant(parent, base_variants(), child.parent))
+    chain = read_chain(
+        file, lambda parent, child: find_variant(parent, base_variants(), child.parent, but_not=child), _tables()
+    )
     document = apply_settings(chain.document, settings, option)
     if errors_in(document.diagnostics) and not isinstance(document.data, dict):
         raise VariantError(f"{printable(file.name)} has errors", in_reading_order(document.diagnostics))
@@ -83,7 +90,7 @@ def load(name: str = "classic", settings: Sequence[str] = (), *, option: str = "
         faults = [fault for fault in faults if fault.code != "missing-key"]
     findings = [*document.diagnostics, *faults]
     findings += game.check(model, document) if model is not None else _check_the_rest(game, document, faults)
-    findings = in_reading_order(findings)
+    findings = in_reading_order(_once(findings))
     if errors_in(findings) or model is None:
         raise VariantError(f"{printable(file.name)}{' as set' if settings else ''} has errors", findings)
     return LoadedVariant(
@@ -96,7 +103,31 @@ def load(name: str = "classic", settings: Sequence[str] = (), *, option: str = "
         tuple(findings),
         tuple(settings),
         name,
+        chain.tables,
+        chain.own,
     )
+
+
+def _once(findings: Sequence[Diagnostic]) -> list[Diagnostic]:
+    """Findings of one sentence at one place, such as the head of a column for each of its rows, as one."""
+    found: dict[object, Diagnostic] = {}
+    for finding in findings:
+        found.setdefault((finding.code, finding.span, finding.message) if finding.span else id(finding), finding)
+    return list(found.values())
+
+
+def _tables() -> dict[str, frozenset[str]]:
+    """What a CSV file may stand for in any game: the game is known only when all files are read."""
+    found: dict[str, frozenset[str]] = {}
+    for game in all_games().values():
+        for table, lists in tables_of(game.model).items():
+            found[table] = found.get(table, frozenset()) | lists
+    return found
+
+
+def command_words(variant: LoadedVariant) -> tuple[str, ...]:
+    """The variant as the command line names it."""
+    return variant.named, *(word for setting in variant.settings for word in ("--set", setting))
 
 
 def _game_of(document: Document, file: FilePath, broken: bool) -> Game:
@@ -105,7 +136,7 @@ def _game_of(document: Document, file: FilePath, broken: bool) -> Game:
     said = document.data.get("game") if isinstance(document.data, dict) else None
     span = document.spans.get(("game",)) or document.spans.get(()) or Span(str(file), 1, 1)
     if not isinstance(document.data, dict):
-        message, hint = "a variant is a mapping of keys to values", "`kitgen build classic` reads a full one"
+        message, hint = "a variant is a mapping of keys to values", "`kitgen new my-game` writes one to begin with"
         fault = Diagnostic("wrong-type", Severity.ERROR, message, span, hint=hint)
     elif said is None and broken:
         return next(iter(games.values()))

@@ -10,7 +10,7 @@ from kitgen.diagnostics import (
 )
 from kitgen.errors import UsageError
 from kitgen.files import require_writable, write_text
-from kitgen.pipeline.loading import LoadedVariant
+from kitgen.pipeline.loading import LoadedVariant, command_words
 from kitgen.play.arena import Arena, Progress, Side
 from kitgen.play.comparison import Comparison
 from kitgen.play.comparison import compare as compare_games
@@ -59,7 +59,7 @@ def simulate(
         games,
         arena.stopped,
         tables,
-        _command(variant),
+        command_words(variant),
     )
 
 
@@ -132,11 +132,6 @@ def _as_set(variant: LoadedVariant) -> str:
 def _require_games(games: int) -> None:
     if games < 1:
         raise UsageError(f"{games} games tell nothing", "at least 1")
-
-
-def _command(variant: LoadedVariant) -> tuple[str, ...]:
-    """The variant as the command line names it."""
-    return variant.named, *(word for setting in variant.settings for word in ("--set", setting))
 
 
 def require_report(file: FilePath) -> None:

@@ -7,12 +7,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from kitgen.diagnostics import counted
 from kitgen.play import intervals
 from kitgen.play.arena import Arena, Progress, Request
 from kitgen.play.figures import Measured, unit_of
 from kitgen.play.intervals import Estimate
 from kitgen.play.simulation import Table, measured_json, table_of
-from kitgen.play.tables import FEW, amount, columns_row, counted, sign_of, with_interval
+from kitgen.play.tables import FEW, amount, columns_row, sign_of, with_interval
 from kitgen.play.tally import Outcome
 
 SURE = 0.999

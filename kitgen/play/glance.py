@@ -10,12 +10,13 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from kitgen.diagnostics import counted
 from kitgen.play import intervals
 from kitgen.play.figures import Measured
 from kitgen.play.plots import rounded
 from kitgen.play.questions import FAR_LONGER, FAR_SHORTER, FELT, FELT_PART, RUNAWAY
 from kitgen.play.simulation import Table
-from kitgen.play.tables import amount, counted
+from kitgen.play.tables import amount
 
 NEAR = 0.1
 """A length within a tenth of the stated one is as stated; nobody plans an evening more finely."""

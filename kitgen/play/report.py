@@ -22,13 +22,14 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from kitgen import __version__
+from kitgen.diagnostics import counted
 from kitgen.play import plots
 from kitgen.play.figures import MONEY, Measured
 from kitgen.play.glance import glance, listed, middle_of
 from kitgen.play.intervals import Estimate
 from kitgen.play.plots import Holding, Row
 from kitgen.play.simulation import Simulation, Table
-from kitgen.play.tables import amount, counted, with_interval
+from kitgen.play.tables import amount, with_interval
 from kitgen.source.resources import resource_folder
 
 REPORT_MARK = '<meta name="generator" content="kitgen simulate">'

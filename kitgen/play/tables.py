@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
+from kitgen.diagnostics import counted
 from kitgen.play.figures import Measured
 from kitgen.play.intervals import Estimate
 from kitgen.play.simulation import Simulation, Table
@@ -31,11 +32,6 @@ def amount(value: float, unit: str = "", digits: int | None = None) -> str:
     text = f"{size:,.{digits}f}"
     sign = "−" if value < 0 and float(text.replace(",", "")) else ""
     return f"{sign}${text}" if unit == "$" else f"{sign}{text}{f' {unit}' if unit else ''}"
-
-
-def counted(count: int, thing: str) -> str:
-    """``1 game``, ``2,000 games``."""
-    return f"{count:,} {thing}{'s' * (count != 1)}"
 
 
 def with_interval(found: Estimate, unit: str = "", *, signed: bool = False) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -21,7 +22,7 @@ class Change:
     @property
     def said(self) -> tuple[str, str]:
         """Both values in short."""
-        return _short(self.before), _short(self.after)
+        return short(self.before), short(self.after)
 
 
 def changes(before: Document, after: Document) -> list[Change]:
@@ -61,11 +62,19 @@ def taken_back(document: Document, undone: Sequence[Change]) -> Document:
     return replace(document, data=data, diagnostics=[])
 
 
-def _short(data: Data | None) -> str:
+def short(data: Data | None) -> str:
+    """A value on one line, as YAML would take it; what is not there is a dash."""
     if data is None:
         return "–"
     if isinstance(data, dict):
-        return "{" + ", ".join(f"{key}: {_short(value)}" for key, value in data.items()) + "}"
+        return "{" + ", ".join(f"{key}: {short(value)}" for key, value in data.items()) + "}"
     if isinstance(data, list):
-        return "[" + ", ".join(_short(value) for value in data) + "]"
-    return str(data)
+        return "[" + ", ".join(short(value) for value in data) + "]"
+    return _quoted(data)
+
+
+def _quoted(data: Data) -> str:
+    """A scalar with the quotes that it had, or needs in a list or a mapping."""
+    if getattr(data, "plain", True):
+        return str(data)
+    return json.dumps(str(data), ensure_ascii=False)

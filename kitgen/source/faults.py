@@ -9,7 +9,7 @@ from typing import Any, TypeVar, get_args
 
 from pydantic import BaseModel, ValidationError
 
-from kitgen.diagnostics import Diagnostic, Path, Severity, Span, did_you_mean, dotted, printable
+from kitgen.diagnostics import Diagnostic, Path, Severity, Span, counted, did_you_mean, dotted, printable
 from kitgen.source.fields import TAG, Model, describe
 from kitgen.source.yaml_text import Data, Document
 
@@ -116,7 +116,7 @@ def _diagnostic(fault: dict[str, Any], model: type[Model], document: Document) -
     context = fault.get("ctx", {})
     code, message, hint = context.get("code", ""), fault["msg"], context.get("hint", "")
     if fault["type"] == "extra_forbidden":
-        known = _keys_at(model, path[:-1], document)
+        known = keys_at(model, path[:-1])
         code, message, is_key = "unknown-key", f"{printable(str(path[-1]))!r} is not known here", True
         hint = did_you_mean(str(path[-1]), known) or f"known here: {', '.join(known)}"
     elif fault["type"] == "missing":
@@ -137,19 +137,19 @@ def _translate(fault: dict[str, Any], document: Document, path: Path) -> tuple[s
         case "too_short":
             return (
                 "wrong-length",
-                f"wanted at least {context['min_length']} entries, found {context['actual_length']}",
+                f"wanted {context['min_length']} or more entries, found {context['actual_length']}",
                 "",
             )
         case "too_long":
             count = context["actual_length"] or len(value_at(document.data, path))
             return "wrong-length", f"wanted at most {context['max_length']} entries, found {count}", ""
         case "string_too_long":
-            return "text-too-long", f"wanted at most {context['max_length']} characters, found {found}", ""
+            return "text-too-long", f"wanted at most {counted(context['max_length'], 'character')}, found {found}", ""
         case other:
             return other.replace("_", "-"), f"{fault['msg']}, found {found}", ""
 
 
-def _keys_at(model: type[Model], path: Path, document: Document) -> list[str]:
+def keys_at(model: type[Model], path: Path) -> list[str]:
     """The keys that a model allows at a path."""
     current: Any = model
     for part in path:

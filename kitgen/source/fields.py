@@ -15,11 +15,14 @@ from typing import Annotated, Any, get_args
 from pydantic import BaseModel, ConfigDict, Discriminator, GetCoreSchemaHandler
 from pydantic_core import PydanticCustomError, core_schema
 
-from kitgen.diagnostics import Diagnostic, Severity, did_you_mean, one_of, printable
+from kitgen.diagnostics import Diagnostic, Severity, counted, did_you_mean, one_of, printable
 from kitgen.units import format_length, parse_length
 
 MAX_TEXT = 2_000
 """Characters in one text."""
+
+MAX_ID = 60
+"""Characters in one id."""
 
 _ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _WHOLE = re.compile(r"[-+]?(?:0|[1-9][0-9]*)")
@@ -40,6 +43,11 @@ def fault(code: str, message: str, hint: str = "") -> PydanticCustomError:
 def is_plain(value: Any) -> bool:
     """True for an unquoted scalar, and for text that does not come from a file (``--set``)."""
     return isinstance(value, str) and getattr(value, "plain", True)
+
+
+def is_id(text: str) -> bool:
+    """Whether a text can be an id: lower-case letters and digits with single hyphens between."""
+    return len(text) <= MAX_ID and _ID.fullmatch(text) is not None
 
 
 def describe(value: Any) -> str:
@@ -145,7 +153,7 @@ class _Text(_Field):
 class _Id(_Field):
     def _convert(self, value: Any, info: core_schema.ValidationInfo) -> str:
         text = str(_scalar(value, "an id"))
-        if not _ID.fullmatch(text) or len(text) > 60:
+        if not is_id(text):
             hint = "an id is lower-case letters and digits with single hyphens between, such as miso-bream"
             raise fault("bad-id", f"{printable(text)!r} is no id", hint)
         return text
@@ -200,8 +208,12 @@ class Listing(_Field):
         if not isinstance(value, (list, tuple)):
             raise fault("wrong-type", f"wanted a list, found {describe(value)}", "write it in brackets, as [1, 2, 3]")
         if not self.low <= len(value) <= self.high:
-            raise fault("wrong-length", f"the list has {len(value)} items: allowed are {self.low} to {self.high}")
+            raise fault("wrong-length", f"the list has {counted(len(value), 'item')}: {_allowed(self.low, self.high)}")
         return tuple(value)
+
+
+def _allowed(low: int, high: int) -> str:
+    return f"it must have {low}" if low == high else f"allowed are {low} to {high}"
 
 
 Switch = Annotated[bool, _Switch()]

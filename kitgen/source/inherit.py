@@ -6,12 +6,13 @@ inherited. Every value keeps the place of the file that said it last.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path as FilePath
 
 from kitgen.diagnostics import Diagnostic, Path, Severity, Span, did_you_mean, dotted, errors_in, printable
 from kitgen.errors import FilesError, KitgenError, UsageError
+from kitgen.source.tables import ENDING, read_table
 from kitgen.source.yaml_text import MAX_BYTES, Data, Document, Scalar, read_yaml
 
 Resolve = Callable[[str, FilePath], FilePath]
@@ -22,11 +23,13 @@ MAX_CHAIN = 16
 
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """A merged document and the files it came from, child first."""
+    """A merged document, the files it came from, child first, the tables that these name, and what each says itself."""
 
     document: Document
     files: tuple[FilePath, ...]
     broken: bool = False
+    tables: tuple[FilePath, ...] = ()
+    own: tuple[Document, ...] = ()
 
 
 _PIPED: dict[FilePath, bytes] = {}
@@ -53,7 +56,11 @@ def read_bytes(file: FilePath) -> bytes:
         raise FilesError(f"cannot read {printable(str(file))}: {fault.strerror}") from None
 
 
-def read_chain(file: FilePath, resolve: Resolve) -> Chain:
+Tables = Mapping[str, Collection[str]]
+"""Keys that a CSV file may stand for, each with those of its columns that hold lists."""
+
+
+def read_chain(file: FilePath, resolve: Resolve, tables: Tables | None = None) -> Chain:
     """Read a variant and everything it extends into one document.
 
     A parent that cannot be found or read is a diagnostic at the line that names it; ``broken`` then tells that what
@@ -77,6 +84,9 @@ def read_chain(file: FilePath, resolve: Resolve) -> Chain:
             faults.append(_fault("wrong-type", "a variant is a mapping of keys to values", documents[-1][1], ()))
         broken = broken or bool(errors_in(documents[-1][1].diagnostics)) or not isinstance(documents[-1][1].data, dict)
     broken = broken or any(fault.path == "extends" for fault in faults)
+    before = len(faults)
+    read = [table for path, document in documents for table in _take_tables(path, document, tables or {}, faults)]
+    broken = broken or bool(errors_in(faults[before:]))
     merged = documents[-1][1]
     if isinstance(merged.data, dict) and "remove" in merged.data and not broken:
         _without(Document(data={}), merged.data["remove"], merged, faults)
@@ -85,7 +95,32 @@ def read_chain(file: FilePath, resolve: Resolve) -> Chain:
     merged = _without_directives(merged)
     merged.diagnostics = faults
     merged.removed = dict(_removals(documents))
-    return Chain(merged, tuple(path for path, _ in documents), broken)
+    paths, own = zip(*documents, strict=True)
+    return Chain(merged, paths, broken, tuple(read), own)
+
+
+def _take_tables(file: FilePath, document: Document, tables: Tables, faults: list[Diagnostic]) -> Iterator[FilePath]:
+    """Put the tables that a document names in their places, and tell their files."""
+    data = document.data if isinstance(document.data, dict) else {}
+    for key, value in list(data.items()):
+        if key not in tables or not isinstance(value, Scalar) or not value.lower().endswith(ENDING):
+            continue
+        name, place = FilePath(value).expanduser(), (str(key),)
+        table = file.parent / name
+        try:
+            found = read_table(read_bytes(table), _display(table), str(key), tables[key])
+        except KitgenError as fault:
+            faults.append(_fault("unknown-table", fault.message, document, place, "the CSV file lies beside this one"))
+            del data[key]
+            continue
+        yield table
+        faults += found.diagnostics
+        if errors_in(found.diagnostics) and not found.data:
+            del data[key]
+            continue
+        data[key] = found.data
+        document.spans |= {(*place, *path): span for path, span in found.spans.items() if path}
+        document.key_spans |= {(*place, *path): span for path, span in found.key_spans.items()}
 
 
 def _removals(documents: Sequence[tuple[FilePath, Document]]) -> Iterator[tuple[Path, Span]]:

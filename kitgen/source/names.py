@@ -1,13 +1,14 @@
 """Which file a variant's name means.
 
-``classic`` and other short names, ``game/variant``, a game's own name for its base variant, and bare paths. Shipped
-variants come first, then ``./variants``, then the folders in ``$KITGEN_PATH``.
+A game's own name and that of its base variant (``classic``) always mean the shipped base variant; other short names
+whatever has them, if it is only one; ``game/variant`` and bare paths always work. Shipped variants come first, then
+``./variants``, then the folders in ``$KITGEN_PATH``; each may hold files, or a folder of files for each game.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path as FilePath
 
 from kitgen.diagnostics import did_you_mean, one_of, printable
@@ -27,31 +28,40 @@ def variant_folders() -> list[FilePath]:
     return [folder for folder in seen.values() if folder.is_dir()]
 
 
-def find_variant(name: str, base_variants: Mapping[str, str], near: FilePath | None = None) -> FilePath:
+def find_variant(
+    name: str, base_variants: Mapping[str, str], near: FilePath | None = None, but_not: FilePath | None = None
+) -> FilePath:
     """The file that a name means; ``base_variants`` maps each game to the name of its base variant.
 
-    A path counts from ``near``, the folder of the file that says it, or from the working folder. Raises UsageError
-    with a did-you-mean and the places looked at, FilesError where a path leads nowhere.
+    A path counts from ``near``, the folder of the file that says it, or from the working folder. A name never means
+    ``but_not``, the file that says it. Raises UsageError with a did-you-mean and the places looked at, FilesError where
+    a path leads nowhere.
     """
     if name.endswith(_ENDINGS) or name.startswith((".", "~")) or FilePath(name).is_absolute():
         return _at_path(name, near or FilePath())
-    known = known_variants()
-    if name in base_variants:
-        name = f"{name}/{base_variants[name]}"
-    if name in known:
-        return known[name]
-    matches = [full for full in known if full.split("/")[-1] == name]
-    shipped = [full for full in matches if full in (f"{game}/{base}" for game, base in base_variants.items())]
-    if len(matches) == 1 or shipped:
-        return known[(shipped or matches)[0]]
+    self = but_not.resolve() if but_not else None
+    known = {full: file for full, file in known_variants().items() if self is None or file.resolve() != self}
+    bases = {f"{game}/{base}" for game, base in base_variants.items()}
+    wanted = f"{name}/{base_variants[name]}" if name in base_variants else name
+    matches = [full for full in known if _has_name(full, wanted, base_variants)]
+    meant = [full for full in matches if full in bases] or [full for full in matches if full == wanted and "/" in full]
+    if len(matches) == 1 or meant:
+        return known[(meant or matches)[0]]
     if matches:
-        raise UsageError(f"{name!r} means more than one variant", f"write {one_of(sorted(matches))}")
+        places = [full if "/" in full else str(known[full]) for full in sorted(matches)]
+        raise UsageError(f"{name!r} means more than one variant", f"write {one_of(places)}")
     if name.strip() and os.path.exists(name.replace("\0", "")):  # noqa: PTH110 (never raises, however odd the name)
         return _at_path(name, FilePath())
     short = [full.split("/")[-1] for full in known]
     looked = ", ".join(str(folder) for folder in variant_folders())
     hint = did_you_mean(name, [*known, *short, *base_variants]) or _near_names(FilePath(f"{name}{_ENDINGS[0]}"))
     raise UsageError(f"there is no variant {printable(name)!r}", f"{hint} looked in {looked}".strip())
+
+
+def _has_name(full: str, wanted: str, games: Iterable[str]) -> bool:
+    """Whether a variant is called so; one that lies in no game's folder may be of any."""
+    names = [full, full.split("/")[-1], *(f"{game}/{full}" for game in games if "/" not in full)]
+    return wanted in names
 
 
 def _at_path(name: str, folder: FilePath) -> FilePath:
@@ -82,10 +92,31 @@ def known_variants() -> dict[str, FilePath]:
     """Every variant that a name can mean, as ``game/variant``; the first place that has one wins."""
     found: dict[str, FilePath] = {}
     for folder in variant_folders():
-        for file in sorted(folder.glob("*/*")):
-            if file.suffix in _ENDINGS:
-                found.setdefault(f"{file.parent.name}/{file.stem}", file)
-        for file in sorted(folder.glob("*")):
-            if file.suffix in _ENDINGS:
-                found.setdefault(file.stem, file)
+        for name, file in _in_folder(folder).items():
+            found.setdefault(name, file)
     return found
+
+
+def variants_in(place: FilePath) -> dict[str, FilePath]:
+    """The variants in a folder, and in the folders in it, by name; or the one file. Raises FilesError for no place."""
+    try:
+        if place.is_dir():
+            return _in_folder(place)
+        found = place.is_file()
+    except (OSError, ValueError):
+        found = False
+    if not found:
+        raise FilesError(f"there is no folder {printable(str(place))!r}", "name a folder of variants")
+    return {place.stem: place}
+
+
+def _in_folder(folder: FilePath) -> dict[str, FilePath]:
+    """The variants of a folder: those in the folders of games, and those that lie in it themselves."""
+    in_games = {f"{file.parent.name}/{file.stem}": file for file in _sorted(folder, "*/*")}
+    return in_games | {file.stem: file for file in _sorted(folder, "*")}
+
+
+def _sorted(folder: FilePath, pattern: str) -> list[FilePath]:
+    """The YAML files there, by name; no words, which belong to a variant."""
+    files = [file for file in folder.glob(pattern) if file.suffix in _ENDINGS]
+    return sorted(file for file in files if not file.name.startswith(("words.", ".")))

@@ -70,7 +70,7 @@ class Document:
     diagnostics: list[Diagnostic] = field(default_factory=list)
 
 
-class _TextError(Exception):
+class TextError(Exception):
     """The text cannot be read further; ``line`` and ``column`` count from 1."""
 
     def __init__(self, code: str, message: str, place: tuple[int, int] = (1, 1), hint: str = "") -> None:
@@ -82,28 +82,29 @@ def read_yaml(raw: bytes, file: str) -> Document:
     """Compose YAML bytes into a :class:`Document`; faults become diagnostics, never exceptions."""
     document = Document()
     try:
-        document.data = _Composer(_decode(raw), file, document).compose()
-    except _TextError as fault:
+        document.data = _Composer(decode(raw), file, document).compose()
+    except TextError as fault:
         span = Span(file, *fault.place)
         document.diagnostics.append(Diagnostic(fault.code, Severity.ERROR, fault.message, span, hint=fault.hint))
     return document
 
 
-def _decode(raw: bytes) -> str:
+def decode(raw: bytes) -> str:
+    """Bytes as text with line ends of one sign; raises TextError for what is no text."""
     if len(raw) > MAX_BYTES:
-        raise _TextError("file-too-big", f"the file has more than {MAX_BYTES:,} bytes, which no variant needs")
+        raise TextError("file-too-big", f"the file has more than {MAX_BYTES:,} bytes, which no variant needs")
     raw = raw.removeprefix(codecs.BOM_UTF8)
     try:
         text = raw.decode("utf-8")
     except UnicodeDecodeError as fault:
         before = raw[: fault.start].decode("utf-8", errors="replace")
         message = f"the file is not UTF-8: byte 0x{raw[fault.start]:02x}"
-        raise _TextError("not-utf8", message, _place_after(before), "save it as UTF-8 in your editor") from None
+        raise TextError("not-utf8", message, _place_after(before), "save it as UTF-8 in your editor") from None
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     control = _CONTROL.search(text)
     if control is not None:
         message = f"the control character U+{ord(control[0]):04X} stands here, which YAML does not allow"
-        raise _TextError("control-character", message, _place_after(text[: control.start()]), "remove it")
+        raise TextError("control-character", message, _place_after(text[: control.start()]), "remove it")
     return text
 
 
@@ -117,7 +118,7 @@ def _place(mark: Any) -> tuple[int, int]:
     return (mark.line + 1, mark.column + 1) if mark is not None else (1, 1)
 
 
-def _explain(fault: yaml.YAMLError, lines: list[str]) -> _TextError:
+def _explain(fault: yaml.YAMLError, lines: list[str]) -> TextError:
     """PyYAML's fault in words that an author of a game can act on, at a place inside the file."""
     mark: Any = getattr(fault, "problem_mark", None)
     problem = f"{getattr(fault, 'context', None) or ''} {getattr(fault, 'problem', None) or fault}"
@@ -125,11 +126,11 @@ def _explain(fault: yaml.YAMLError, lines: list[str]) -> _TextError:
     line = lines[number]
     place = (number + 1, min(mark.column if mark else 0, len(line)) + 1)
     if "nesting depth" in problem:
-        return _TextError("too-deep", f"values are nested more than {MAX_DEPTH} deep", place)
+        return TextError("too-deep", f"values are nested more than {MAX_DEPTH} deep", place)
     if "\t" in line[: len(line) - len(line.lstrip())] or "'\\t'" in problem:
-        return _TextError("tab", "a tab stands where YAML wants spaces", place, "indent with spaces only")
+        return TextError("tab", "a tab stands where YAML wants spaces", place, "indent with spaces only")
     shown = getattr(fault, "problem", None) or "it cannot be read"
-    return _TextError("yaml-syntax", f"this is not YAML: {shown}", place, _syntax_hint(problem, lines, number))
+    return TextError("yaml-syntax", f"this is not YAML: {shown}", place, _syntax_hint(problem, lines, number))
 
 
 def _syntax_hint(problem: str, lines: list[str], number: int) -> str:
@@ -158,11 +159,11 @@ class _Composer:
         events = self._events()
         kind, event = next(events)
         if kind == "stream-end":
-            raise _TextError("empty-file", "the file is empty", hint="`kitgen build classic` shows a full one")
+            raise TextError("empty-file", "the file is empty", hint="begin with the line `extends: classic`")
         data = self._node(kind, event, events, ())
         kind, event = next(events)
         if kind != "stream-end":
-            raise _TextError(
+            raise TextError(
                 "two-documents",
                 "a second YAML document begins here; a variant is one document",
                 self._inside(event),
@@ -178,7 +179,7 @@ class _Composer:
                 if name in ("MappingStartEvent", "SequenceStartEvent"):
                     depth += 1
                     if depth > MAX_DEPTH:
-                        raise _TextError(
+                        raise TextError(
                             "too-deep", f"values are nested more than {MAX_DEPTH} deep", _place(event.start_mark)
                         )
                 elif name in ("MappingEndEvent", "SequenceEndEvent"):
@@ -202,7 +203,8 @@ class _Composer:
     def _sound(self, event: Any, span: Span, path: Path) -> None:
         """No tags, and no halves of signs by escapes."""
         if event.tag is not None and event.tag != "!":
-            self._fault("tag", f"the tag {printable(event.tag)} is not allowed", span, path, "write the plain value")
+            tag = event.tag.replace("tag:yaml.org,2002:", "!!")
+            self._fault("tag", f"the tag {printable(tag)} is not allowed", span, path, "write the plain value")
         half = _HALF_SIGN.search(getattr(event, "value", ""))
         if half is not None:
             message = f"the text holds U+{ord(half[0]):04X}, which is half a sign"
@@ -213,7 +215,7 @@ class _Composer:
         """One value; recursion is bounded by MAX_DEPTH."""
         self.values += 1
         if self.values > MAX_VALUES:
-            raise _TextError(
+            raise TextError(
                 "too-many-values", f"the file holds more than {MAX_VALUES:,} values", _place(event.start_mark)
             )
         if kind == "Alias":
@@ -239,7 +241,7 @@ class _Composer:
         while (entry := next(events))[0] != "MappingEnd":
             kind, event = entry
             if kind != "Scalar":
-                raise _TextError(
+                raise TextError(
                     "key-not-text",
                     "a key must be a plain word",
                     self._inside(event),
@@ -273,7 +275,7 @@ class _Composer:
                 f"{colour[1]} is read as a comment, so the value is empty",
                 span,
                 path,
-                f"quote it: {quoted}",
+                f"in YAML # begins a comment; quote it: {quoted}, or write a word that the key takes",
             )
         cut = rest.strip() if event.value and rest.lstrip().startswith("#") else ""
         return Scalar.at(event.value, span, cut=cut)
@@ -281,9 +283,9 @@ class _Composer:
     def _alias(self, event: Any, path: Path) -> Data:
         self.aliases += 1
         if self.aliases > MAX_ALIASES:
-            raise _TextError("too-many-aliases", f"more than {MAX_ALIASES} aliases (*name)", self._inside(event))
+            raise TextError("too-many-aliases", f"more than {MAX_ALIASES} aliases (*name)", self._inside(event))
         if event.anchor not in self.anchors:
-            raise _TextError(
+            raise TextError(
                 "unknown-alias",
                 f"the alias *{event.anchor} names no anchor above",
                 self._inside(event),
@@ -297,7 +299,7 @@ class _Composer:
         """Values that arrive through an alias stand, for messages, where the alias stands."""
         self.values += 1
         if self.values > MAX_VALUES:
-            raise _TextError(
+            raise TextError(
                 "too-many-values", f"aliases multiply to more than {MAX_VALUES:,} values", (span.line, span.column)
             )
         self.document.spans[path] = span

@@ -7,7 +7,9 @@ from kitgen.games.fish_cook.documents import documents, finished_set
 from kitgen.games.fish_cook.events import Names, beginning, happenings
 from kitgen.games.fish_cook.figures import box_items, figures, names
 from kitgen.games.fish_cook.kit import art_names, components, parts
+from kitgen.games.fish_cook.knobs import EXAMPLE, KNOBS
 from kitgen.games.fish_cook.moves import move_text, read_move
+from kitgen.games.fish_cook.rule_ids import rules_of
 from kitgen.games.fish_cook.story import tell
 from kitgen.games.fish_cook.terminal import Terminal
 from kitgen.games.fish_cook.variant import Variant
@@ -46,4 +48,7 @@ GAME = Game(
     documents=documents,
     finished_set=finished_set,
     playing=PLAYING,
+    rules_of=rules_of,
+    knobs=KNOBS,
+    example=EXAMPLE,
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from kitgen.diagnostics import Diagnostic, Path, Severity, did_you_mean, dotted, one_of
+from kitgen.diagnostics import Diagnostic, Path, Severity, counted, did_you_mean, dotted, one_of
 from kitgen.games.fish_cook.variant import Variant
 from kitgen.source.faults import place_of
 from kitgen.source.yaml_text import Document
@@ -61,7 +61,7 @@ def _players(variant: Variant) -> Iterator[Fault]:
                 listed = one_of(str(count) for count in missing)
                 yield (
                     "players-missing",
-                    path,
+                    [path, ("players", "max"), ("players", "min")],
                     f"no {name} are given for {listed} players",
                     "give them for every number of players",
                 )
@@ -72,13 +72,13 @@ def _ladders(variant: Variant) -> Iterator[Fault]:
     fish, farm = variant.market.fish, variant.market.farm
     for size, ladder in fish.ladders.items():
         path: Path = ("market", "fish", "ladders", str(size))
-        yield from _length(path, ladder, fish.row_length, "market.fish.row_length")
+        yield from _length(path, ladder, fish.row_length, ("market", "fish", "row_length"))
         if list(ladder) != sorted(ladder):
             hint = "order them cheap to dear: the row sells from the left, and the cheapest fish goes first"
             yield "ladder-order", path, "prices of a fish row must not fall from left to right", hint
     for kind, row in farm.rows.items():
         path = ("market", "farm", "rows", kind, "prices")
-        yield from _length(path, row.prices, farm.spaces, "market.farm.spaces")
+        yield from _length(path, row.prices, farm.spaces, ("market", "farm", "spaces"))
         if list(row.prices) != sorted(row.prices, reverse=True):
             hint = "order them dear to cheap: the row sells from the right, and the cheapest token goes first"
             yield "ladder-order", path, "prices of a farm row must not rise from left to right", hint
@@ -89,10 +89,11 @@ def _ladders(variant: Variant) -> Iterator[Fault]:
         yield "sizes-gap", ("market", "fish", "ladders"), message, f"with {len(expected)} rows: 1 to {expected[-1]}"
 
 
-def _length(path: Path, ladder: tuple[int, ...], spaces: int, key: str) -> Iterator[Fault]:
+def _length(path: Path, ladder: tuple[int, ...], spaces: int, key: Path) -> Iterator[Fault]:
     if len(ladder) != spaces:
-        message = f"the ladder has {len(ladder)} prices, but a row has {spaces} spaces"
-        yield "ladder-length", path, message, f"give {spaces} prices, or change {key}"
+        message = f"the ladder has {counted(len(ladder), 'price')}, but a row has {counted(spaces, 'space')}"
+        hint = f"give {counted(spaces, 'price')} in each row, or change {dotted(key)}"
+        yield "ladder-length", [path, key], message, hint
 
 
 def _fill_tables(variant: Variant) -> Iterator[Fault]:
@@ -102,7 +103,7 @@ def _fill_tables(variant: Variant) -> Iterator[Fault]:
         path: Path = ("market", "farm", "rows", kind, "fill")
         if len(row.fill) != variant.farm_die_faces:
             message = f"the fill table has {len(row.fill)} entries, but a {farm.die} has {variant.farm_die_faces} faces"
-            yield "fill-length", path, message, "give one space for each face of the die"
+            yield "fill-length", [path, ("market", "farm", "die")], message, "give one space for each face of the die"
         for face, space in enumerate(row.fill, start=1):
             if not 1 <= space <= farm.spaces:
                 message = f"face {face} fills to space {space}, but the row has spaces 1 to {farm.spaces}"
@@ -190,13 +191,17 @@ def _recipes(variant: Variant) -> Iterator[Fault]:
         yield "never-sold", [("market", "farm", "rows", kind), *needed], message, hint
 
 
+_OF_THE_DECK: list[Path] = [("recipes",), ("set_up", "recipes_dealt"), ("school", "cards"), ("players", "max")]
+"""What may make a deck too small."""
+
+
 def _deck(variant: Variant) -> Iterator[Fault]:
     """FC-1.2, FC-2.5: the deck must cover the deal and the school at the fullest table."""
     recipes, needed = len(variant.recipes), _dealt(variant)
     if recipes < needed:
         dealt = f"{variant.players.max} players with {variant.set_up.recipes_dealt} each"
-        message = f"{recipes} recipes, but {dealt} and a school of {variant.school.cards} need {needed}"
-        yield "too-few-recipes", ("recipes",), message, "add recipes, deal fewer, or allow fewer players"
+        message = f"{counted(recipes, 'recipe')}, but {dealt} and a school of {variant.school.cards} need {needed}"
+        yield "too-few-recipes", _OF_THE_DECK, message, "add recipes, deal fewer, or allow fewer players"
 
 
 def _dealt(variant: Variant) -> int:
@@ -234,9 +239,25 @@ def _steal(variant: Variant) -> Iterator[Fault]:
         yield "never-rolled", ("evening", "steal", "succeeds_on"), message, f"at most {faces}; or write never"
 
 
+def _amounts(variant: Variant) -> Iterator[int]:
+    """Everything that is paid: the bank, of course, changes notes."""
+    ladders = [*variant.market.fish.ladders.values(), *(row.prices for row in variant.market.farm.rows.values())]
+    yield from (price for ladder in ladders for price in ladder)
+    yield from (variant.set_up.money, variant.school.face_up_price, variant.school.blind_price)
+    yield from (amount for recipe in variant.recipes.values() for amount in (recipe.main, recipe.bonus))
+    bonus = variant.end.menu_bonus
+    if isinstance(bonus, dict):
+        yield from bonus.values()
+        if variant.end.menu_tie == "split":
+            yield 1  # whatever the shares come to
+
+
 def _notes(variant: Variant) -> Iterator[Fault]:
-    if 1 not in variant.bank.notes:
-        yield "no-ones", ("bank", "notes"), "without notes of 1 nobody can pay a price of 1", "add 1 to the notes"
+    least = min(variant.bank.notes)
+    odd = sorted(amount for amount in _amounts(variant) if amount % least)
+    if odd:
+        message = f"the smallest note is {least}, with which nobody can pay {odd[0]}"
+        yield "no-ones", ("bank", "notes"), message, "add 1 to the notes"
     if len(set(variant.bank.notes)) < len(variant.bank.notes):
         yield "same-mark", ("bank", "notes"), "a value stands here twice", "each value once"
 
@@ -256,10 +277,9 @@ def _unsold_kinds(variant: Variant) -> Iterator[Fault]:
 def _tight_deck(variant: Variant) -> Iterator[Fault]:
     left = len(variant.recipes) - _dealt(variant)
     if 0 <= left < SCHOOL_RESERVE:
-        message = (
-            f"with {variant.players.max} players only {left} recipes are left to draw after the first morning's deal"
-        )
-        yield "tight-deck", ("recipes",), message, "add some recipes"
+        drawn = f"only {counted(left, 'recipe')} can be drawn after the first morning's deal"
+        message = f"with {variant.players.max} players {drawn}"
+        yield "tight-deck", _OF_THE_DECK, message, "add some recipes"
 
 
 _ERRORS: tuple[Callable[[Variant], Iterator[Fault]], ...] = (

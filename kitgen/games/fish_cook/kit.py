@@ -131,7 +131,10 @@ def _net(look: Look, faces: int, purpose: str) -> Face:
         level = look.variant.market.farm.rows[purpose].fill[value - 1]
         numeral = Box(box.x, box.y, box.width, box.height * 0.44)
         badge = Box(box.x, box.y + box.height * 0.44, box.width, box.height * 0.56)
-        return [fit_text(str(level), numeral, display(16), name), look.badge(purpose, badge, f"{name} badge")]
+        return [
+            fit_text(str(level), numeral, display(16), name),
+            look.badge(purpose, badge, f"{name} badge", lettered=faces == 6),
+        ]
 
     return NETS[faces](f"die-{purpose}", draw)
 

@@ -42,10 +42,15 @@ class Look(Wording):
         """Recipes by size, as written within a size."""
         return sorted(self.variant.recipes.items(), key=lambda item: item[1].size)
 
-    def badge(self, kind: str, box: Box, name: str) -> Group:
-        """A kind's badge: its shape in its colour, its letter on the white inside."""
+    def badge(self, kind: str, box: Box, name: str, *, lettered: bool = True) -> Group:
+        """A kind's badge: its shape in its colour, its letter on the white inside.
+
+        Where there is no room for a letter, the shape tells the kind without colour too.
+        """
         drawing = self.art(f"badge-{self.kind(kind).badge}")
         placed = shapes.place_in(drawing, box, self.kind_colour(kind).base)
+        if not lettered:
+            return Group((placed,))
         side = min(box.width, box.height)
         x, y = box.centre
         white = side * 5.6 / 12

@@ -217,7 +217,7 @@ class Variant(Model):
     """A complete variant of Fish Cook."""
 
     game: Annotated[Literal["fish-cook"], Choice()] = Field(description="the game that this is a variant of")
-    title: Text = Field(description="the name on the boards and the rule sheet")
+    title: Text = Field(description="the name on the rule sheet, and on the edge of every sheet")
     about: Text = Field(description="one line that says what this variant is")
     playing_time: Annotated[int, WholeNumber(1, 600)] = Field(description="minutes that a game should take")
     players: Players

@@ -146,7 +146,7 @@ def test_a_warning_stands_at_its_place(
 
 def test_every_documented_diagnostic_of_the_game_is_tried_here() -> None:
     section = DOCS.read_text(encoding="utf-8").split("## The game: Fish Cook")[1].split("\n## ")[0]
-    documented = set(re.findall(r"^\| `([a-z-]+)`", section, re.MULTILINE))
+    documented = set(re.findall(r"^### `([a-z-]+)`$", section, re.MULTILINE))
     assert documented == {code for code, *_ in [*ERRORS, *WARNINGS]} - {"unusual-value"}
 
 

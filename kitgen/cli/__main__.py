@@ -1,0 +1,5 @@
+"""``python -m kitgen.cli``."""
+
+from kitgen.cli import main
+
+main()

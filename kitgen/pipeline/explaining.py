@@ -1,0 +1,224 @@
+"""What a value of a variant means, who set it, and what one variant has otherwise than another."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from kitgen.diagnostics import LONGEST_NAME, Path, did_you_mean, dotted, printable
+from kitgen.errors import UsageError
+from kitgen.imposition.paper import PAPERS
+from kitgen.pipeline.building import draw
+from kitgen.pipeline.changed import ChangedKit, changed_kit
+from kitgen.pipeline.loading import LoadedVariant, command_words
+from kitgen.pipeline.sessions import rule_texts
+from kitgen.source.changes import Change, changes, short
+from kitgen.source.faults import keys_at, place_of, value_at
+from kitgen.source.keys import Key, key_at
+from kitgen.source.words import load_words
+from kitgen.source.yaml_text import Data
+
+WIDTH = 100
+"""Signs in a line of what is told."""
+
+PAPER = PAPERS["a4"]
+"""Kits are compared on this paper; which one it is makes no difference to their pieces."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What one file, or ``--set``, says of a value, and where: ``file:line:column``."""
+
+    place: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """A value of a variant: its key in the model, what it is now, and what files said, the nearest first.
+
+    ``entries`` are the values within it, where it holds some; ``rules`` the texts of the rules that it touches, by id.
+    """
+
+    path: Path
+    key: Key
+    value: str
+    said: tuple[Said, ...]
+    entries: tuple[tuple[str, Said], ...]
+    rules: tuple[tuple[str, str], ...]
+
+
+def explain(variant: LoadedVariant, path: str, language: str = "en") -> Explanation:
+    """Explain the value at a dotted path, such as ``market.fish.ladders`` or ``recipes.sole-meuniere.main``.
+
+    Raises UsageError for a path that leads nowhere, with the nearest that does.
+    """
+    place = _path_in(variant, path)
+    key = key_at(variant.game.model, place)
+    assert key is not None, path
+    value = value_at(variant.document.data, place)
+    texts = rule_texts(variant, load_words(variant.game.id, language, variant.folders))
+    rules = [(rule, texts.get(rule, "")) for rule in variant.game.rules_of(key.pattern)]
+    said, entries = _history(variant, place), _entries(variant, place, value)
+    return Explanation(place, key, short(value), tuple(said), tuple(entries), tuple(rules))
+
+
+def _path_in(variant: LoadedVariant, path: str) -> Path:
+    """A dotted path as the variant has it."""
+    holder: Data = variant.document.data
+    found: list[str | int] = []
+    for part in path.replace("[", ".").replace("]", "").split("."):
+        if isinstance(holder, list) and part.isdecimal() and int(part) < len(holder):
+            found.append(int(part))
+        elif isinstance(holder, dict) and part in holder:
+            found.append(part)
+        else:
+            known = _known_at(variant, found, holder)
+            hint = did_you_mean(part, known) or (f"known there: {', '.join(known)}" if known else "nothing lies in it")
+            where = f"in {dotted(found)}" if found else f"in {variant.name}"
+            raise UsageError(f"there is no {printable(part)!r} {where}", hint)
+        holder = value_at(holder, (found[-1],))
+    return tuple(found)
+
+
+def _known_at(variant: LoadedVariant, path: Sequence[str | int], holder: Data) -> list[str]:
+    """What could follow a path: what is there, and what the model knows."""
+    there = [str(key) for key in holder] if isinstance(holder, dict) else []
+    model = [key for key in keys_at(variant.game.model, tuple(path)) if key not in ("extends", "remove")]
+    return list(dict.fromkeys([*there, *model]))
+
+
+def _history(variant: LoadedVariant, path: Path) -> Iterator[Said]:
+    """What each file of the chain says of a value, the last word first."""
+    now = place_of(path, variant.document)
+    if now is not None and now.file.startswith("--set"):
+        yield Said(str(now), short(value_at(variant.document.data, path)))
+    for own in variant.history:
+        value = value_at(own.data, path)
+        if value is not None and (span := place_of(path, own)) is not None:
+            yield Said(str(span), short(value))
+
+
+def _entries(variant: LoadedVariant, path: Path, value: Data) -> Iterator[tuple[str, Said]]:
+    """What a group of keys holds, a line each, and where that was said last."""
+    if not isinstance(value, dict):
+        return
+    for name, inner in value.items():
+        here = (*path, str(name))
+        yield str(name), Said(str(place_of(here, variant.document) or ""), short(inner))
+
+
+def tell_explanation(found: Explanation) -> str:
+    """An explanation for a person at a terminal."""
+    shape = found.key.shape
+    pattern = "" if len(found.path) == len(found.key.path) else f" (within {found.key.pattern})"
+    lines = [f"{dotted(found.path)}{pattern}: {found.key.about}"]
+    if shape.form != "model":
+        lines += _labelled("takes", shape.takes)
+    if shape.plays_well:
+        lines += _labelled("plays well", f"with {shape.plays_well}")
+    if found.entries:
+        lines += ["", *_entry_lines(found.entries)]
+    else:
+        for label, said in zip(["value", *["before"] * len(found.said)], found.said, strict=False):
+            lines += _labelled(label, f"{said.value}   {_shown(said.place)}")
+    if found.rules:
+        lines.append("")
+        lines += [line for rule, text in found.rules for line in _labelled(rule, text or "(not in force)")]
+    return "\n".join([*lines, ""])
+
+
+def _labelled(label: str, text: str) -> list[str]:
+    return textwrap.wrap(text, WIDTH, initial_indent=f"  {label:<12}", subsequent_indent=" " * 14)
+
+
+def _entry_lines(entries: Sequence[tuple[str, Said]]) -> Iterator[str]:
+    wide = max((len(name) for name, _ in entries), default=0)
+    for name, said in entries:
+        value = said.value if len(said.value) <= WIDTH // 2 else f"{said.value[: WIDTH // 2 - 1]}…"
+        yield f"  {printable(name):<{wide}}  {value:<{WIDTH // 2}}  {_shown(said.place)}".rstrip()
+
+
+def _shown(place: str) -> str:
+    return printable(place, LONGEST_NAME)
+
+
+def tell_own_values(variant: LoadedVariant) -> str:
+    """What a variant's own files say otherwise than the one at the end of its chain, and where; or what there is."""
+    model = variant.model
+    chain = " extends ".join(file.name for file in variant.files)
+    lines = [f"{model.title} ({' '.join(command_words(variant))}): {model.about}", f"  {chain}", ""]
+    base = variant.history[-1]
+    own = changes(base, variant.document) if len(variant.history) > 1 or variant.settings else []
+    own = [change for change in own if change.path[0] not in ("extends", "remove")]
+    entries = [(dotted(one.path), _said_now(variant, one)) for one in own]
+    if not own:
+        groups = dict(variant.document.data)
+        entries = [(str(name), Said(str(place_of((str(name),), variant.document) or ""), short(groups[name])))
+                   for name in groups]  # fmt: skip
+    return "\n".join([*lines, *_entry_lines(entries), ""])
+
+
+def _said_now(variant: LoadedVariant, change: Change) -> Said:
+    before, after = change.said
+    return Said(str(place_of(change.path, variant.document) or ""), f"{after}  (was {before})")
+
+
+# ── One variant beside another ──────────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class VariantDiff:
+    """What the second variant has otherwise than the first; ``names`` are both as the command line names them.
+
+    ``values`` are changes of the files with what each key is; ``rules`` are the texts before and after by id (empty
+    where there is none); ``kit`` what is printed otherwise.
+    """
+
+    names: tuple[str, str]
+    values: tuple[tuple[Change, str], ...]
+    rules: tuple[tuple[str, str, str], ...]
+    kit: ChangedKit
+
+
+def diff(first: LoadedVariant, second: LoadedVariant, language: str = "en") -> VariantDiff:
+    """Compare two variants of a game: values, the texts of the rules, and the pieces that are printed.
+
+    Raises UsageError for variants of different games, and what drawing a kit raises.
+    """
+    if first.game.id != second.game.id:
+        raise UsageError(f"{first.name} is a variant of {first.game.id}, {second.name} of {second.game.id}")
+    values = []
+    for change in changes(first.document, second.document):
+        key = key_at(second.game.model, change.path)
+        values.append((change, key.about if key else ""))
+    both = [load_words(one.game.id, language, one.folders) for one in (first, second)]
+    before, after = (rule_texts(one, words) for one, words in zip((first, second), both, strict=True))
+    rules = [
+        (rule, before.get(rule, ""), after.get(rule, ""))
+        for rule in dict.fromkeys([*after, *before])
+        if before.get(rule) != after.get(rule)
+    ]
+    drawn = [draw(one, PAPER, words) for one, words in zip((first, second), both, strict=True)]
+    names = (" ".join(command_words(first)), " ".join(command_words(second)))
+    return VariantDiff(names, tuple(values), tuple(rules), changed_kit(*drawn))
+
+
+def tell_diff(found: VariantDiff) -> str:
+    """A comparison for a person at a terminal."""
+    lines = [f"A: {found.names[0]}", f"B: {found.names[1]}", ""]
+    lines.append("What the files say" if found.values else "The files say the same.")
+    for change, about in found.values:
+        before, after = (text if len(text) <= WIDTH else f"{text[: WIDTH - 1]}…" for text in change.said)
+        said = f"{dotted(change.path)}: {before} → {after}"
+        lines += textwrap.wrap(f"{said}  ({about})", WIDTH, initial_indent="  ", subsequent_indent="      ")
+    lines += ["", "Rules that read otherwise" if found.rules else "The rules read the same."]
+    for rule, before, after in found.rules:
+        lines.append(f"  {rule}")
+        for sign, text in (("−", before), ("+", after)):
+            lines += textwrap.wrap(text, WIDTH, initial_indent=f"    {sign} ", subsequent_indent="      ")
+    lines += ["", *found.kit.told()]
+    if found.kit.is_changed:
+        lines.append(f"  kitgen build {found.names[1]} --only-changed-from {found.names[0]}   prints just these")
+    return "\n".join([*lines, ""])

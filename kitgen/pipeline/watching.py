@@ -1,0 +1,184 @@
+"""Watch a variant: on each save its kit is built and its rules are checked anew, as far as the change asks for it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from fnmatch import fnmatch
+from pathlib import Path as FilePath
+from threading import Event, Thread
+from typing import Protocol
+
+from kitgen.errors import KitgenError
+from kitgen.pipeline.building import BuiltKit, build
+from kitgen.pipeline.checking import CheckedVariant, check
+from kitgen.pipeline.loading import LoadedVariant, load
+from kitgen.source.changes import changes
+
+PATTERNS = ("*.yaml", "*.yml", "*.csv", "*.md.j2")
+"""What a variant may read from its folders, beside all that lies in an ``art`` folder."""
+
+DEBOUNCE = 60
+"""Milliseconds in which saves are taken as one; editors write a file in several steps."""
+
+
+class Told(Protocol):
+    """Where a watch tells what it did. Seconds count from the save."""
+
+    def faults(self, fault: KitgenError) -> None:
+        """The file cannot be used as it stands; the last good kit stays."""
+
+    def kit(self, built: BuiltKit, seconds: float) -> None:
+        """The kit was written."""
+
+    def verdict(self, found: CheckedVariant, seconds: float) -> None:
+        """The variant was played."""
+
+    def same(self, seconds: float) -> None:
+        """Nothing that counts was changed."""
+
+
+class _SupersededError(Exception):
+    """A later save makes a check pointless."""
+
+
+@dataclass(slots=True)
+class Watch:
+    """A variant that is rebuilt and rechecked. ``make`` writes its kit; with ``checked`` false nothing is played."""
+
+    name: str
+    settings: Sequence[str]
+    make: Callable[[LoadedVariant], BuiltKit]
+    told: Told
+    checked: bool = True
+    last: LoadedVariant | None = None
+    is_broken: bool = False
+    _check: Thread | None = None
+    _superseded: Event = field(default_factory=Event)
+    _built: Event = field(default_factory=Event)
+
+    def save(self) -> None:
+        """Take up what is on disk now. A check that is still running for an older state is given up."""
+        begin = time.perf_counter()
+        try:
+            variant = load(self.name, self.settings)
+        except KitgenError as fault:
+            self.stop()
+            self.is_broken = True
+            self.told.faults(fault)
+            return
+        before, was_broken = self.last, self.is_broken
+        self.last, self.is_broken = variant, False
+        if before is not None and before.digest == variant.digest and not was_broken:
+            self.told.same(time.perf_counter() - begin)
+            return
+        self.stop()
+        if self.checked and (before is None or was_broken or plays_otherwise(before, variant)):
+            self._superseded, self._built = Event(), Event()
+            self._check = Thread(target=self._play, args=(variant, begin, self._superseded, self._built), daemon=True)
+            self._check.start()
+        try:
+            self.told.kit(self.make(variant), time.perf_counter() - begin)
+        except KitgenError as fault:
+            self.is_broken = True
+            self.told.faults(fault)
+        finally:
+            self._built.set()
+
+    def _play(self, variant: LoadedVariant, begin: float, superseded: Event, built: Event) -> None:
+        def progress(games: int) -> None:
+            if superseded.is_set():
+                raise _SupersededError
+
+        try:
+            found = check(variant, progress=progress)
+        except _SupersededError:
+            return
+        except KitgenError as fault:
+            built.wait()
+            self.told.faults(fault)
+            return
+        built.wait()  # the kit is told first
+        if not superseded.is_set():
+            self.told.verdict(found, time.perf_counter() - begin)
+
+    def stop(self) -> None:
+        """Give up a check that is running."""
+        self._superseded.set()
+        self.finish()
+
+    def finish(self) -> None:
+        """Wait for a check that is running."""
+        if self._check is not None:
+            self._check.join()
+            self._check = None
+
+    def folders(self) -> list[FilePath]:
+        """Where what the variant reads lies, and may come to lie."""
+        if self.last is None:
+            return [FilePath(self.name).parent]
+        found = list(dict.fromkeys([*self.last.folders, *(table.parent for table in self.last.tables)]))
+        return [*found, *(art for folder in found if (art := folder / "art").is_dir())]
+
+
+def plays_otherwise(before: LoadedVariant, after: LoadedVariant) -> bool:
+    """Whether a change can matter to how games go, and not only to how they look."""
+    looks = after.game.playing.judging.looks
+    return any(change.path[0] not in looks for change in changes(before.document, after.document))
+
+
+def is_read(path: str) -> bool:
+    """Whether a variant may read a file of that name."""
+    file = FilePath(path)
+    return file.parent.name == "art" or any(fnmatch(file.name, pattern) for pattern in PATTERNS)
+
+
+def saves(watch: Watch, stop: Event | None = None) -> Iterator[None]:
+    """Wait for saves in the folders that a variant reads from, whichever these are by then."""
+    from watchfiles import watch as wait_for_changes
+
+    while True:
+        folders = watch.folders()
+        changed = wait_for_changes(
+            *folders,
+            watch_filter=lambda _, path: is_read(path) or FilePath(path).name == "art",
+            debounce=DEBOUNCE,
+            step=20,
+            recursive=False,
+            stop_event=stop,
+            raise_interrupt=True,
+        )
+        for _ in changed:
+            yield
+            if watch.folders() != folders:
+                break
+        else:
+            return
+
+
+def watch_variant(
+    name: str,
+    settings: Sequence[str],
+    told: Told,
+    *,
+    paper: str = "a4",
+    language: str = "en",
+    out: FilePath | None = None,
+    checked: bool = True,
+) -> None:
+    """Build and check a variant now, and after each save, until Ctrl-C.
+
+    Faults are told, and the last good kit stays.
+    """
+
+    def make(variant: LoadedVariant) -> BuiltKit:
+        return build(variant, paper=paper, language=language, out=out)
+
+    watch = Watch(name, settings, make, told, checked)
+    watch.save()
+    try:
+        for _ in saves(watch):
+            watch.save()
+    finally:
+        watch.stop()
