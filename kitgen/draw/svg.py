@@ -10,6 +10,7 @@ import math
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any
 from xml.etree import ElementTree
 
@@ -281,8 +282,12 @@ def _rotation(degrees: float) -> Matrix:
     return (cosine, sine, -sine, cosine, 0, 0)
 
 
+@lru_cache(maxsize=512)
 def read_svg(name: str, data: bytes) -> Drawing:
-    """The drawing in an SVG file; raises SvgError with everything that is not read."""
+    """The drawing in an SVG file; raises SvgError with everything that is not read.
+
+    What was read once is kept, since whoever watches a variant builds its kit again and again.
+    """
     root = _root(data)
     width, height = _view_box(root)
     reader = _Reader()

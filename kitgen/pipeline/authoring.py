@@ -79,7 +79,7 @@ def new_variant(name: str, parent: str = "classic") -> FilePath:
 
 
 def _require_free(name: str, file: FilePath) -> None:
-    if not is_id(file.stem):
+    if not is_id(file.stem if name.endswith(file.suffix) else name):
         hint = "lower-case letters and digits with single hyphens between, such as my-game; or a path to a .yaml file"
         raise UsageError(f"{printable(name)!r} is no name for a variant", hint)
     taken = {full.split("/")[-1] for full in known_variants()} | set(base_variants())

@@ -56,7 +56,6 @@ class Watch:
     is_broken: bool = False
     _check: Thread | None = None
     _superseded: Event = field(default_factory=Event)
-    _built: Event = field(default_factory=Event)
 
     def save(self) -> None:
         """Take up what is on disk now. A check that is still running for an older state is given up."""
@@ -74,19 +73,19 @@ class Watch:
             self.told.same(time.perf_counter() - begin)
             return
         self.stop()
-        if self.checked and (before is None or was_broken or plays_otherwise(before, variant)):
-            self._superseded, self._built = Event(), Event()
-            self._check = Thread(target=self._play, args=(variant, begin, self._superseded, self._built), daemon=True)
-            self._check.start()
         try:
             self.told.kit(self.make(variant), time.perf_counter() - begin)
         except KitgenError as fault:
             self.is_broken = True
             self.told.faults(fault)
-        finally:
-            self._built.set()
+            return
+        # Not at the same time: both are Python's for the most part, and would only take turns.
+        if self.checked and (before is None or was_broken or plays_otherwise(before, variant)):
+            self._superseded = Event()
+            self._check = Thread(target=self._play, args=(variant, begin, self._superseded), daemon=True)
+            self._check.start()
 
-    def _play(self, variant: LoadedVariant, begin: float, superseded: Event, built: Event) -> None:
+    def _play(self, variant: LoadedVariant, begin: float, superseded: Event) -> None:
         def progress(games: int) -> None:
             if superseded.is_set():
                 raise _SupersededError
@@ -96,10 +95,8 @@ class Watch:
         except _SupersededError:
             return
         except KitgenError as fault:
-            built.wait()
             self.told.faults(fault)
             return
-        built.wait()  # the kit is told first
         if not superseded.is_set():
             self.told.verdict(found, time.perf_counter() - begin)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import traceback
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path as FilePath
 from typing import Any
 
@@ -69,21 +70,28 @@ def render(
     found = next((folder / file for folder in folders if (folder / file).is_file()), None)
     if found is None:
         raise UsageError(f"there is no {file}", "add it beside the variant, or choose another --lang")
-    environment = ImmutableSandboxedEnvironment(
-        loader=FileSystemLoader([str(folder) for folder in folders], encoding="utf-8-sig"),
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
     placeholders = Placeholders()
     try:
-        text = environment.get_template(file).render(placeholders.hide(context))
+        text = (
+            _environment(tuple(str(folder) for folder in folders)).get_template(file).render(placeholders.hide(context))
+        )
     except Exception as fault:  # a template is its author's code: whatever it raises is its fault
         line = getattr(fault, "lineno", None) or _line_in(fault, found)
         message = printable(f"{getattr(fault, 'message', None) or fault or type(fault).__name__}", 200)
         finding = Diagnostic("template", Severity.ERROR, message, Span(str(found), line, 1))
         raise VariantError(f"the template {file} has errors", [finding]) from None
     return text, placeholders
+
+
+@lru_cache(maxsize=8)
+def _environment(folders: tuple[str, ...]) -> ImmutableSandboxedEnvironment:
+    """Where templates of some folders are compiled: once, and anew when their files change."""
+    return ImmutableSandboxedEnvironment(
+        loader=FileSystemLoader(folders, encoding="utf-8-sig"),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
 
 
 def _line_in(fault: BaseException, file: FilePath) -> int:

@@ -40,7 +40,7 @@ def read_bytes(file: FilePath) -> bytes:
     """The bytes of a file that a user named, one more than is allowed at most; raises FilesError in words."""
     try:
         if file.is_dir():
-            raise FilesError(f"{printable(str(file))} is a folder, not a YAML file", "name the file inside it")
+            raise FilesError(f"{printable(str(file))} is a folder, not a file", "name the file inside it")
         if file in _PIPED:
             return _PIPED[file]
         with file.open("rb") as opened:
@@ -105,9 +105,9 @@ def _take_tables(file: FilePath, document: Document, tables: Tables, faults: lis
     for key, value in list(data.items()):
         if key not in tables or not isinstance(value, Scalar) or not value.lower().endswith(ENDING):
             continue
-        name, place = FilePath(value).expanduser(), (str(key),)
-        table = file.parent / name
+        place = (str(key),)
         try:
+            table = _beside(file, value)
             found = read_table(read_bytes(table), _display(table), str(key), tables[key])
         except KitgenError as fault:
             faults.append(_fault("unknown-table", fault.message, document, place, "the CSV file lies beside this one"))
@@ -121,6 +121,14 @@ def _take_tables(file: FilePath, document: Document, tables: Tables, faults: lis
         data[key] = found.data
         document.spans |= {(*place, *path): span for path, span in found.spans.items() if path}
         document.key_spans |= {(*place, *path): span for path, span in found.key_spans.items()}
+
+
+def _beside(file: FilePath, name: str) -> FilePath:
+    """The file that a name means, seen from the file that says it; raises FilesError."""
+    try:
+        return file.parent / FilePath(name).expanduser()
+    except RuntimeError:
+        raise FilesError(f"there is no file {printable(name)}") from None
 
 
 def _removals(documents: Sequence[tuple[FilePath, Document]]) -> Iterator[tuple[Path, Span]]:

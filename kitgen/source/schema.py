@@ -1,7 +1,8 @@
 """The authoring schema: JSON Schema by which an editor completes and checks a variant while it is written.
 
 It is made for files that people edit, so it is milder than the model: nothing is required, since what is not written
-is inherited, and values stand as YAML reads them. kitgen itself remains the judge.
+is inherited, and values stand as YAML reads them. kitgen itself remains the judge. ``defaultSnippets``,
+``errorMessage`` and ``patternErrorMessage`` are what editors know beside the standard; others pass over them.
 """
 
 from __future__ import annotations
@@ -18,6 +19,14 @@ DIALECT = "http://json-schema.org/draft-07/schema#"
 """The one that editors' YAML servers know best."""
 
 Json = dict[str, Any]
+
+ID: Json = {
+    "pattern": "^[a-z0-9]+(-[a-z0-9]+)*$",
+    "maxLength": MAX_ID,
+    "patternErrorMessage": "An id is lower-case letters and digits with single hyphens between.",
+}
+"""What an id looks like."""
+
 Rules = Callable[[str], Sequence[str]]
 
 
@@ -33,8 +42,13 @@ def authoring_schema(game: str, model: type[Model], known: Sequence[str], rules_
         "title": f"kitgen variant of {game}",
         "description": "A variant of a tabletop game. With `extends`, only what differs need be written.",
         **_group(keys, (), rules_of, base),
+        # A file that names its game means to be whole; any other has forgotten what it extends.
         "if": {"not": {"required": ["extends"]}},
-        "then": {"required": [key.path[0] for key in keys.values() if len(key.path) == 1 and key.required]},
+        "then": {
+            "if": {"required": ["game"]},
+            "then": {"required": [key.path[0] for key in keys.values() if len(key.path) == 1 and key.required]},
+            "else": {"required": ["extends"]},
+        },
     }
     schema["properties"] = {
         "extends": {
@@ -69,19 +83,18 @@ def _key(keys: dict[str, Key], key: Key, rules_of: Rules, base: Any) -> Json:
     if shape.form == "model":
         found = _group(keys, key.path, rules_of, base)
     elif shape.form == "mapping" and shape.inner[1].model is not None:
-        found = {
-            "type": "object",
-            "propertyNames": _pattern_of(shape.inner[0]),
-            "additionalProperties": _group(keys, (*key.path, ANY_ID), rules_of, base),
-        }
+        things = _group(keys, (*key.path, ANY_ID), rules_of, base)
+        found = {"type": "object", "propertyNames": ID, "additionalProperties": things}
         if len(key.path) == 1:
-            found = {"anyOf": [found, {"type": "string", "pattern": rf"\{ENDING}$"}]}
+            # One schema for both, since editors complete and tell faults worse in an anyOf.
+            found["type"] = ["object", "string"]
+            found["pattern"] = _any_case(rf"\{ENDING}$")
+            found["patternErrorMessage"] = f"Wanted a mapping by id, or the name of a {ENDING} file."
     else:
-        found = json_of(shape)
-        examples = _examples(base, key.path)
-        if examples:
-            found["examples"] = examples
-    return {"description": _description(key, rules_of), **found}
+        found = json_of(shape) | _example(shape, base, key.path)
+    # Where a mapping is missing, editors tell its title.
+    title = f"{key.pattern}: {shape.takes}" if shape.form in ("model", "mapping") else key.pattern
+    return {"title": title, "description": _description(key, rules_of), **found}
 
 
 def _description(key: Key, rules_of: Rules) -> str:
@@ -101,13 +114,19 @@ def json_of(shape: Shape) -> Json:
         case "number":
             return {"type": "integer", "minimum": shape.low, "maximum": shape.high}
         case "length":
-            return {"type": "string", "pattern": r"^[0-9]+(\.[0-9]+)? *(mm|cm|in|pt)$"}
+            return {"type": "string", "pattern": rf"^([0-9]+(\.[0-9]*)?|\.[0-9]+)\s*({_any_case('mm|cm|in|pt')})$"}
         case "switch":
-            return {"anyOf": [{"type": "boolean"}, {"enum": ["yes", "no", "on", "off"]}]}
+            # YAML 1.2 takes yes and no for texts. As words of an enum, editors would offer them in quotes.
+            return {
+                "type": ["boolean", "string"],
+                "pattern": f"^({_any_case('yes|no|on|off')})$",
+                "errorMessage": "Wanted yes or no.",
+                "defaultSnippets": [{"label": word, "body": word} for word in ("yes", "no")],
+            }
         case "choice":
             return {"enum": list(shape.words)}
         case "id":
-            return {"type": "string", **_pattern_of(shape)}
+            return {"type": "string", **ID}
         case "list":
             return {
                 "type": "array",
@@ -116,29 +135,34 @@ def json_of(shape: Shape) -> Json:
                 "maxItems": shape.high,
             }
         case "mapping":
-            names = _pattern_of(shape.inner[0])
-            return {"type": "object", "propertyNames": names, "additionalProperties": json_of(shape.inner[1])}
+            names, values = shape.inner[0], json_of(shape.inner[1])
+            if names.form == "number":
+                # By a pattern, since to editors a key `2:` is a number: neither a word of an enum nor a property "2".
+                pattern = f"^({'|'.join(str(number) for number in range(names.low, names.high + 1))})$"
+                return {"type": "object", "additionalProperties": False, "patternProperties": {pattern: values}}
+            return {"type": "object", "propertyNames": ID, "additionalProperties": values}
         case "either":
             return {"anyOf": [json_of(inner) for inner in shape.inner]}
         case _:
             # A text may look like a number or a switch: `title: 1812`.
-            return {"type": ["string", "number", "boolean"], "maxLength": MAX_TEXT}
+            types = ["string", "number", "boolean"]
+            return {"type": types, "maxLength": MAX_TEXT, "errorMessage": "Wanted a text."}
 
 
-def _pattern_of(shape: Shape) -> Json:
-    """What the keys of a mapping look like."""
-    if shape.form == "number":
-        return {"enum": [str(number) for number in range(shape.low, shape.high + 1)]}
-    return {"pattern": "^[a-z0-9]+(-[a-z0-9]+)*$", "maxLength": MAX_ID}
-
-
-def _examples(base: Any, path: tuple[str, ...]) -> list[Any]:
+def _example(shape: Shape, base: Any, path: tuple[str, ...]) -> Json:
     """What the base variant says; of the things in a mapping, what the first of them says."""
     for part in path:
         if not isinstance(base, dict) or not base:
-            return []
+            return {}
         base = next(iter(base.values())) if part == ANY_ID else base.get(part)
-    return [] if base is None else [_native(base)]
+    if base is None:
+        return {}
+    example = _native(base)
+    if isinstance(example, dict):
+        # Editors can neither show nor insert mappings among the examples.
+        shown = ", ".join(f"{name}: {value}" for name, value in example.items())
+        return {"defaultSnippets": [{"label": f"{{{shown}}}", "body": example}]}
+    return {"examples": [example == "yes" if shape.form == "switch" else example]}
 
 
 def _native(data: Data) -> Any:
@@ -148,3 +172,8 @@ def _native(data: Data) -> Any:
     if isinstance(data, list):
         return [_native(value) for value in data]
     return int(data) if data.plain and data.isdecimal() else str(data)
+
+
+def _any_case(pattern: str) -> str:
+    """A pattern that takes letters in either case; JSON Schema has no flag for it."""
+    return "".join(f"[{sign}{sign.upper()}]" if sign.isalpha() else sign for sign in pattern)

@@ -10,11 +10,11 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from kitgen.diagnostics import Diagnostic, Path, Severity, Span, dotted, printable
-from kitgen.source.yaml_text import Document, Scalar, TextError, decode
+from kitgen.source.yaml_text import MAX_DEPTH, Document, Scalar, TextError, decode
 
 ENDING = ".csv"
 
@@ -23,22 +23,29 @@ ID = "id"
 
 DELIMITERS = ",;\t"
 
+MAX_CELLS = 5_000
+"""Cells that hold something; every one of them may be at fault."""
+
 _ITEM = re.compile(r"[,;\s]+")
 
 
 @dataclass(frozen=True, slots=True)
 class _Sheet:
-    """What is the same for all rows: whose table it is, and the names of its columns, in ``line``."""
+    """What is the same for all rows: whose table it is, and the names of its columns, in ``line``.
+
+    ``columns`` are their numbers by name, of two with one name the first.
+    """
 
     file: str
     key: str
     line: int
     names: tuple[str, ...]
+    columns: Mapping[str, int]
     lists: frozenset[str]
 
     def span(self, line: int, name: str) -> Span:
         """The cell of a column in a line."""
-        return Span(self.file, line, self.names.index(name) + 1)
+        return Span(self.file, line, self.columns[name])
 
 
 def read_table(raw: bytes, file: str, key: str, lists: Collection[str]) -> Document:
@@ -50,17 +57,15 @@ def read_table(raw: bytes, file: str, key: str, lists: Collection[str]) -> Docum
     document = Document(data={}, spans={(): Span(file, 1, 1)})
     try:
         lines = list(_lines(decode(raw)))
-    except (TextError, csv.Error) as fault:
-        code, message, hint = _told(fault)
-        span = Span(file, *(fault.place if isinstance(fault, TextError) else (1, 1)))
-        document.diagnostics.append(Diagnostic(code, Severity.ERROR, message, span, key, hint))
+    except TextError as fault:
+        hint = "save it as “CSV UTF-8”" if fault.code == "not-utf8" else fault.hint
+        document.diagnostics.append(_fault(fault.code, fault.message, Span(file, *fault.place), key, hint))
         return document
     if not lines:
         document.diagnostics.append(_fault("empty-file", "the table is empty", Span(file, 1, 1), key))
         return document
     (first, header), *rows = lines
-    names = [cell.strip() for cell in header]
-    sheet = _Sheet(file, key, first, tuple(names), frozenset(lists))
+    sheet = _sheet(file, key, first, header, lists)
     document.diagnostics += _faults_of_header(sheet)
     if not document.diagnostics:
         for line, cells in rows:
@@ -68,42 +73,65 @@ def read_table(raw: bytes, file: str, key: str, lists: Collection[str]) -> Docum
     return document
 
 
-def _told(fault: TextError | csv.Error) -> tuple[str, str, str]:
-    if isinstance(fault, TextError):
-        hint = "save it as “CSV UTF-8”" if fault.code == "not-utf8" else fault.hint
-        return fault.code, fault.message, hint
-    return "csv-syntax", f"this is no table: {fault}", "save the sheet anew as CSV"
+def _sheet(file: str, key: str, line: int, header: Sequence[str], lists: Collection[str]) -> _Sheet:
+    names = [cell.strip() for cell in header]
+    while not names[-1]:
+        names.pop()
+    columns = {name: at for at, name in reversed(list(enumerate(names, start=1)))}
+    return _Sheet(file, key, line, tuple(names), columns, frozenset(lists))
 
 
 def _lines(text: str) -> Iterator[tuple[int, list[str]]]:
-    """The lines that hold something, each with its number."""
-    head = text.split("\n", 1)[0]
+    """The lines that hold something, each with its number; raises TextError."""
+    head = next((line for line in text.split("\n") if line.strip(f"{DELIMITERS} ")), "")
     delimiter = max(DELIMITERS, key=head.count)
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
-    before = 0
-    for cells in reader:
-        line, before = before + 1, reader.line_num
-        if any(cell.strip() for cell in cells):
-            yield line, cells
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, skipinitialspace=True, strict=True)
+    before = filled = 0
+    try:
+        for cells in reader:
+            line, before = before + 1, reader.line_num
+            held = sum(1 for cell in cells if cell.strip())
+            filled += held
+            if filled > MAX_CELLS:
+                raise TextError("too-many-values", f"the table has more than {MAX_CELLS:,} cells", (line, 1))
+            if held:
+                yield line, cells
+    except csv.Error as fault:
+        never_closed = "end of data" in str(fault)
+        what = "a quotation mark opens in this row and never closes" if never_closed else f"this is no table: {fault}"
+        raise TextError("csv-syntax", what, (before + 1, 1), "save the sheet anew as CSV") from None
 
 
 def _faults_of_header(sheet: _Sheet) -> Iterator[Diagnostic]:
-    names = sheet.names
-    if ID not in names:
+    if ID not in sheet.columns:
         hint = f"the first line names the columns: {ID}, and keys such as size or name.en"
         yield _fault("missing-key", f"the table has no column {ID!r}", Span(sheet.file, sheet.line, 1), sheet.key, hint)
-    for at, name in enumerate(names, start=1):
-        span = Span(sheet.file, sheet.line, at)
-        if not name and any(names[at:]):
-            yield _fault("missing-key", f"column {at} has no name", span, sheet.key, "name the key that it holds")
-        elif name and name in names[: at - 1]:
-            message = f"column {printable(name)!r} stands in columns {names.index(name) + 1} and {at}"
+    for at, name in enumerate(sheet.names, start=1):
+        span, first = Span(sheet.file, sheet.line, at), sheet.columns[name]
+        if not name:
+            if at == first:
+                yield _fault("missing-key", f"column {at} has no name", span, sheet.key, "name the key that it holds")
+        elif name.count(".") >= MAX_DEPTH:
+            message = f"column {printable(name)!r} leads more than {MAX_DEPTH} keys deep"
+            yield _fault("too-deep", message, span, sheet.key, "name a key, such as size or name.en")
+        elif first < at:
+            message = f"column {printable(name)!r} stands in columns {first} and {at}"
             yield _fault("duplicate-key", message, span, sheet.key, "keep one")
+        elif holder := next((holder for holder in _holders(name) if holder in sheet.columns), ""):
+            message = f"column {printable(name)!r} lies within {printable(holder)!r} in column {sheet.columns[holder]}"
+            yield _fault("duplicate-key", message, span, sheet.key, "keep one of them")
+
+
+def _holders(name: str) -> Iterator[str]:
+    """The keys that a dotted name lies within."""
+    while "." in name:
+        name = name.rpartition(".")[0]
+        yield name
 
 
 def _take_row(document: Document, sheet: _Sheet, line: int, cells: Sequence[str]) -> None:
     """Add one thing to the document, or say why not."""
-    row = {name: cell.strip() for name, cell in zip(sheet.names, cells, strict=False) if name and cell.strip()}
+    row = {name: cell.strip() for name, cell in zip(sheet.names, cells, strict=False) if cell.strip()}
     span = sheet.span(line, ID)
     id_ = Scalar.at(row.pop(ID, ""), span)
     fault = _fault_of_row(document, sheet, line, cells, id_)
@@ -117,7 +145,7 @@ def _take_row(document: Document, sheet: _Sheet, line: int, cells: Sequence[str]
 
 
 def _fault_of_row(document: Document, sheet: _Sheet, line: int, cells: Sequence[str], id_: Scalar) -> Diagnostic | None:
-    named = sum(1 for name in sheet.names if name)
+    named = len(sheet.names)
     beyond = next((at for at, cell in enumerate(cells, start=1) if cell.strip() and at > named), 0)
     if beyond:
         message = f"the row has a cell in column {beyond}; {named} columns have names"
@@ -141,8 +169,6 @@ def _take_cell(document: Document, within: Path, name: str, cell: str, span: Spa
         holder = holder.setdefault(Scalar.at(part, span), {})
         document.spans.setdefault(path, span)
         document.key_spans.setdefault(path, heading)
-        if not isinstance(holder, dict):
-            return  # a cell says it already, in one wording
     path = (*path, last)
     document.spans[path], document.key_spans[path] = span, heading
     if name not in sheet.lists:

@@ -129,10 +129,11 @@ def _net(look: Look, faces: int, purpose: str) -> Face:
                 pip_marks(box, value) if value <= 6 and faces == 6 else [fit_text(str(value), box, display(20), name)]
             )
         level = look.variant.market.farm.rows[purpose].fill[value - 1]
-        numeral = Box(box.x, box.y, box.width, box.height * 0.44)
-        badge = Box(box.x, box.y + box.height * 0.44, box.width, box.height * 0.56)
+        part, size = (0.44, 16) if faces == 6 else (0.52, 11)  # a triangle has less room
+        numeral = Box(box.x, box.y, box.width, box.height * part)
+        badge = Box(box.x, box.y + box.height * part, box.width, box.height * (1 - part))
         return [
-            fit_text(str(level), numeral, display(16), name),
+            fit_text(str(level), numeral, display(size), name),
             look.badge(purpose, badge, f"{name} badge", lettered=faces == 6),
         ]
 

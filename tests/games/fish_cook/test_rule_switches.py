@@ -6,10 +6,9 @@ The right-hand side is written by hand from the specification: which rules a val
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import pairwise
-from typing import Any
 
 import pytest
 from conftest import LANGUAGES, KitBuilder
@@ -78,24 +77,7 @@ Reader = Callable[[str, Sequence[str]], list[Block]]
 
 
 @pytest.fixture(scope="module")
-def compiled_once() -> Iterator[None]:
-    """Keeps Jinja's environments, so that a template is compiled once and not for each setting."""
-    make: Any = vars(template)["ImmutableSandboxedEnvironment"]
-    kept: dict[tuple[str, ...], Any] = {}
-
-    def environment(*, loader: Any, **options: Any) -> Any:
-        key = tuple(loader.searchpath)
-        if key not in kept:
-            kept[key] = make(loader=loader, **options)
-        return kept[key]
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(template, "ImmutableSandboxedEnvironment", environment)
-        yield
-
-
-@pytest.fixture(scope="module")
-def read_sheet(compiled_once: None) -> Reader:
+def read_sheet() -> Reader:
     """Reads the rule sheet's blocks for a language and some settings."""
 
     shelf = ArtShelf([TEMPLATES / "fish-cook" / "art", TEMPLATES / "shared" / "art"])

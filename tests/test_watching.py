@@ -1,0 +1,197 @@
+"""watch: a save brings a fresh kit and a fresh verdict, as far as the change asks for it; broken states do no harm."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kitgen import pipeline
+from kitgen.errors import KitgenError
+from kitgen.pipeline import watching
+from kitgen.pipeline.building import BuiltKit
+from kitgen.pipeline.checking import CheckedVariant
+from kitgen.pipeline.loading import LoadedVariant
+from kitgen.pipeline.watching import Watch, is_read, plays_otherwise
+
+
+@dataclass
+class Heard:
+    """What a watch has told."""
+
+    told: list[str] = field(default_factory=list)
+
+    def faults(self, fault: KitgenError) -> None:
+        self.told.append(f"faults: {fault.message}")
+
+    def kit(self, built: BuiltKit, seconds: float) -> None:
+        self.told.append(f"kit {built.manifest['title']}")
+
+    def verdict(self, found: CheckedVariant, seconds: float) -> None:
+        self.told.append(f"verdict {found.variant.model.set_up.money}")
+
+    def same(self, seconds: float) -> None:
+        self.told.append("same")
+
+
+@pytest.fixture
+def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A homebrew in an empty working folder."""
+    monkeypatch.chdir(tmp_path)
+    mine = tmp_path / "mine.yaml"
+    mine.write_text("extends: classic\ntitle: One\n", encoding="utf-8")
+    return mine
+
+
+@pytest.fixture
+def heard() -> Heard:
+    return Heard()
+
+
+@pytest.fixture
+def watch(file: Path, heard: Heard, monkeypatch: pytest.MonkeyPatch) -> Iterator[Watch]:
+    """A watch whose checks take no time, and whose kits hold the tokens only."""
+
+    def check(variant: LoadedVariant, **_: Any) -> CheckedVariant:
+        return CheckedVariant(variant, None, None, ())  # type: ignore[arg-type]
+
+    monkeypatch.setattr(watching, "check", check)
+
+    def make(variant: LoadedVariant) -> BuiltKit:
+        return pipeline.build(variant, only=["tokens"], out=Path("kit"))
+
+    made = Watch(str(file), [], make, heard)
+    yield made
+    made.stop()
+
+
+def save(watch: Watch, file: Path, text: str, heard: Heard) -> list[str]:
+    """Save a text, and what is told of it."""
+    file.write_text(text, encoding="utf-8")
+    before = len(heard.told)
+    watch.save()
+    watch.finish()
+    return heard.told[before:]
+
+
+def test_each_save_brings_a_kit_and_a_verdict(watch: Watch, file: Path, heard: Heard) -> None:
+    assert save(watch, file, "extends: classic\ntitle: One\n", heard) == ["kit One", "verdict 100"]
+    money = "extends: classic\ntitle: One\nset_up: {money: 90}\n"
+    assert save(watch, file, money, heard) == ["kit One", "verdict 90"]
+    assert json.loads(Path("kit/manifest.json").read_text("utf-8"))["digest"] == pipeline.load("mine.yaml").digest
+
+
+def test_what_only_looks_otherwise_is_not_played_again(watch: Watch, file: Path, heard: Heard) -> None:
+    save(watch, file, "extends: classic\ntitle: One\n", heard)
+    assert save(watch, file, "extends: classic\ntitle: Two\n", heard) == ["kit Two"]
+    assert save(watch, file, "extends: classic\ntitle: Two\ncards: {fronts: bleed}\n", heard) == ["kit Two"]
+
+
+def test_a_comment_changes_nothing(watch: Watch, file: Path, heard: Heard) -> None:
+    save(watch, file, "extends: classic\ntitle: One\n", heard)
+    assert save(watch, file, "# why\nextends: classic\ntitle: One\n", heard) == ["same"]
+
+
+@pytest.mark.parametrize(
+    "broken", ["title: [", "extends: clasic\n", "extends: classic\nset_up: {money: x}\n", "", "extends: ./mine.yaml\n"]
+)
+def test_broken_states_are_told_and_the_last_good_kit_stays(
+    watch: Watch, file: Path, heard: Heard, broken: str
+) -> None:
+    save(watch, file, "extends: classic\ntitle: One\n", heard)
+    kit = Path("kit/tokens.pdf").read_bytes()
+    (told,) = save(watch, file, broken, heard)
+    assert told.startswith("faults: mine.yaml has errors")
+    assert Path("kit/tokens.pdf").read_bytes() == kit
+    again = save(watch, file, "extends: classic\ntitle: One\n", heard)
+    assert again == ["kit One", "verdict 100"], "that it is well again is told"
+
+
+def test_a_file_that_is_gone_for_a_moment_does_no_harm(watch: Watch, file: Path, heard: Heard) -> None:
+    """Some editors take the old file away before the new one is there."""
+    save(watch, file, "extends: classic\ntitle: One\n", heard)
+    file.unlink()
+    watch.save()
+    assert "there is no file" in heard.told[-1]
+    assert save(watch, file, "extends: classic\ntitle: Two\n", heard) == ["kit Two", "verdict 100"]
+
+
+def test_a_kit_that_does_not_fit_is_told_and_the_next_save_heals_it(watch: Watch, file: Path, heard: Heard) -> None:
+    wide = "extends: classic\nkinds: {wine: {letter: Ж}}\n"
+    told = save(watch, file, wide, heard)
+    assert any(one.startswith("faults:") for one in told)
+    assert save(watch, file, "extends: classic\ntitle: One\n", heard)[0] == "kit One"
+
+
+def test_own_words_and_drawings_count(watch: Watch, file: Path, heard: Heard) -> None:
+    save(watch, file, "extends: classic\ntitle: One\n", heard)
+    (file.parent / "words.en.yaml").write_text("kit: {tokens: Tiles}\n", encoding="utf-8")
+    watch.save()
+    watch.finish()
+    assert heard.told[-1] == "kit One"
+    assert file.parent in [folder.resolve() for folder in watch.folders()]
+    (file.parent / "art").mkdir()
+    assert (file.parent / "art") in [folder.resolve() for folder in watch.folders()]
+
+
+def test_a_later_save_gives_up_the_check_of_an_older_state(
+    file: Path, heard: Heard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its verdict is never told."""
+
+    def check(variant: LoadedVariant, *, progress: Any) -> CheckedVariant:
+        while variant.model.set_up.money == 90:
+            progress(1)
+            time.sleep(0.01)
+        return CheckedVariant(variant, None, None, ())  # type: ignore[arg-type]
+
+    monkeypatch.setattr(watching, "check", check)
+    watch = Watch(str(file), [], lambda variant: pipeline.build(variant, only=["tokens"], out=Path("kit")), heard)
+    file.write_text("extends: classic\nset_up: {money: 90}\n", encoding="utf-8")
+    watch.save()
+    assert save(watch, file, "extends: classic\nset_up: {money: 80}\n", heard) == ["kit Fish Cook", "verdict 80"]
+    assert "verdict 90" not in heard.told
+
+
+@pytest.mark.parametrize(("name", "read"), [
+    ("a/mine.yaml", True), ("a/x.yml", True), ("a/r.csv", True), ("a/rules.en.md.j2", True), ("a/art/x.svg", True),
+    ("a/mine.yaml~", False), ("a/.mine.yaml.swp", False), ("a/kit.pdf", False), ("a/notes.txt", False),
+])  # fmt: skip
+def test_only_what_a_variant_may_read_wakes_it(name: str, read: bool) -> None:
+    assert is_read(name) == read
+
+
+def test_looks_are_no_play() -> None:
+    classic = pipeline.load("classic")
+    assert not plays_otherwise(classic, pipeline.load("classic", ["title=Two"]))
+    assert plays_otherwise(classic, pipeline.load("classic", ["set_up.money=90"]))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals differ")
+def test_the_command_sees_a_save_and_ends_well(file: Path) -> None:
+    command = [sys.executable, "-m", "kitgen.cli", "watch", "mine.yaml", "--no-check", "--out", "kit"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True) as process:
+        assert process.stdout is not None
+        try:
+            assert process.stdout.readline().startswith(b"kit: ")
+            time.sleep(1)
+            aside = file.with_name("mine.yaml.new")
+            aside.write_text("extends: classic\ntitle: Two\n", encoding="utf-8")
+            aside.replace(file)  # as editors save
+            assert process.stdout.readline().startswith(b"kit: ")
+            assert json.loads(Path("kit/manifest.json").read_text("utf-8"))["title"] == "Two"
+            os.killpg(process.pid, signal.SIGINT)
+            _, err = process.communicate(timeout=30)
+        finally:
+            process.kill()
+    assert process.returncode == 0
+    assert err == b""
