@@ -72,9 +72,7 @@ def render(
         raise UsageError(f"there is no {file}", "add it beside the variant, or choose another --lang")
     placeholders = Placeholders()
     try:
-        text = (
-            _environment(tuple(str(folder) for folder in folders)).get_template(file).render(placeholders.hide(context))
-        )
+        text = _environment(_state_of(folders)).get_template(file).render(placeholders.hide(context))
     except Exception as fault:  # a template is its author's code: whatever it raises is its fault
         line = getattr(fault, "lineno", None) or _line_in(fault, found)
         message = printable(f"{getattr(fault, 'message', None) or fault or type(fault).__name__}", 200)
@@ -83,11 +81,20 @@ def render(
     return text, placeholders
 
 
+def _state_of(folders: Sequence[FilePath]) -> tuple[tuple[str, tuple[object, ...]], ...]:
+    """The folders, and of every template in them what changes when it is written anew."""
+    files = [(folder.resolve(), sorted(folder.glob("*.md.j2"))) for folder in folders]
+    return tuple(
+        (str(folder), tuple((file.name, stat.st_mtime_ns, stat.st_size) for file in found for stat in [file.lstat()]))
+        for folder, found in files
+    )
+
+
 @lru_cache(maxsize=8)
-def _environment(folders: tuple[str, ...]) -> ImmutableSandboxedEnvironment:
-    """Where templates of some folders are compiled: once, and anew when their files change."""
+def _environment(state: tuple[tuple[str, tuple[object, ...]], ...]) -> ImmutableSandboxedEnvironment:
+    """Where the templates of some folders are compiled, once for as long as nothing changes in them."""
     return ImmutableSandboxedEnvironment(
-        loader=FileSystemLoader(folders, encoding="utf-8-sig"),
+        loader=FileSystemLoader([folder for folder, _ in state], encoding="utf-8-sig"),
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,

@@ -2,7 +2,8 @@
 
 A game's own name and that of its base variant (``classic``) always mean the shipped base variant; other short names
 whatever has them, if it is only one; ``game/variant`` and bare paths always work. Shipped variants come first, then
-``./variants``, then the folders in ``$KITGEN_PATH``; each may hold files, or a folder of files for each game.
+``./variants``, then the folders in ``$KITGEN_PATH``; each may hold files, or a folder of files for each game. At last a
+name means the file of that name right here.
 """
 
 from __future__ import annotations
@@ -52,6 +53,10 @@ def find_variant(
         raise UsageError(f"{name!r} means more than one variant", f"write {one_of(places)}")
     if name.strip() and os.path.exists(name.replace("\0", "")):  # noqa: PTH110 (never raises, however odd the name)
         return _at_path(name, FilePath())
+    beside = [f"{near or FilePath()}/{name}{ending}" for ending in _ENDINGS if name.strip() and "\0" not in name]
+    for file in map(FilePath, filter(os.path.isfile, beside)):
+        if self is None or file.resolve() != self:
+            return file
     short = [full.split("/")[-1] for full in known]
     looked = ", ".join(str(folder) for folder in variant_folders())
     hint = did_you_mean(name, [*known, *short, *base_variants]) or _near_names(FilePath(f"{name}{_ENDINGS[0]}"))

@@ -307,3 +307,28 @@ def test_no_word_of_a_document_is_lost(markdown: str) -> None:
     else:
         hidden = markdown.startswith("[ref]")
         assert ("zander" in " ".join(texts(found))) != hidden
+
+
+def test_a_template_that_is_added_changed_or_removed_counts_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Compiled templates are kept, but never longer than their files, nor for another working folder."""
+    shipped, own = tmp_path / "shipped", tmp_path / "own"
+    for folder in (shipped, own, tmp_path / "here", tmp_path / "there"):
+        folder.mkdir()
+
+    def rendered(*folders: Path) -> str:
+        return render(folders, "page", "en", {})[0]
+
+    (shipped / "page.en.md.j2").write_text("shipped", encoding="utf-8")
+    assert rendered(own, shipped) == "shipped"
+    (own / "page.en.md.j2").write_text("own", encoding="utf-8")
+    assert rendered(own, shipped) == "own"
+    (own / "page.en.md.j2").write_text("other", encoding="utf-8")
+    assert rendered(own, shipped) == "other"
+    (own / "page.en.md.j2").unlink()
+    assert rendered(own, shipped) == "shipped"
+    for name in ("here", "there"):
+        (tmp_path / name / "page.en.md.j2").write_text(name, encoding="utf-8")
+        monkeypatch.chdir(tmp_path / name)
+        assert rendered(Path()) == name

@@ -118,6 +118,46 @@ def test_a_base_variant_wins_over_namesakes(monkeypatch: pytest.MonkeyPatch) -> 
     assert find("classic").samefile(CLASSIC)
 
 
+def test_classic_and_a_games_name_always_mean_the_base_variant(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However an author calls files of their own."""
+    for name in ("variants/classic.yaml", "variants/fish-cook.yaml", "shelf/classic.yaml", "classic.yaml"):
+        touch(name)
+    monkeypatch.setenv("KITGEN_PATH", "shelf")
+    assert find("classic").samefile(CLASSIC)
+    assert find("fish-cook").samefile(CLASSIC)
+    assert find("./classic.yaml").samefile("classic.yaml")
+
+
+def test_game_and_variant_always_works(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For a file in no game's folder too; one in its folder comes first."""
+    flat = touch("variants/mine.yaml")
+    assert find("fish-cook/mine").samefile(flat)
+    nested = touch("variants/fish-cook/mine.yaml")
+    assert find("fish-cook/mine").samefile(nested)
+    with pytest.raises(UsageError, match="more than one") as refused:
+        find("mine")
+    assert "fish-cook/mine or variants/mine.yaml" in refused.value.hint
+
+
+def test_a_file_never_means_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that is called as a shipped variant extends that one."""
+    mine = touch("variants/quick.yaml")
+    shipped = resource_folder("variants") / "fish-cook" / "quick.yaml"
+    assert find_variant("quick", BASES, mine.parent, but_not=mine).samefile(shipped)
+    only = touch("variants/only.yaml")
+    with pytest.raises(UsageError, match="there is no variant 'only'"):
+        find_variant("only", BASES, only.parent, but_not=only)
+
+
+def test_a_name_may_at_last_mean_the_file_right_here_or_beside_the_one_that_says_it() -> None:
+    here = touch("hungry.yaml")
+    beside = touch("deep/parent.yml")
+    assert find("hungry").samefile(here)
+    assert find("parent", Path("deep")).samefile(beside)
+    known = touch("variants/hungry.yaml")
+    assert find("hungry").samefile(known)
+
+
 @pytest.mark.parametrize(
     ("name", "near"), [("clasic", "classic"), ("fish-cok", "fish-cook"), ("fish-cook/clasic", "fish-cook/classic")]
 )

@@ -17,8 +17,10 @@ from readback import whole_text
 from kitgen import pipeline
 from kitgen.components.kit import Component
 from kitgen.draw.art import ArtShelf
+from kitgen.games.fish_cook.rule_ids import RULES
 from kitgen.rulesheet import template
 from kitgen.rulesheet.markdown import Block, Example, Paragraph, parse
+from kitgen.source.keys import key_at, keys_of
 from kitgen.source.resources import resource_folder
 from kitgen.source.words import load_words
 
@@ -221,3 +223,17 @@ def test_the_example_of_fish_follows_their_ladder(read_sheet: Reader, language: 
         example = first_example_after(read_sheet(language, [f"market.fish.ladders.3={ladder}"]), "FC-2.3")
         numbers = [int(number) for number in re.findall(r"\d+", example)]
         assert numbers[:6] == [3, 3, 4, 5, ladder[2], ladder[3]]
+
+
+@pytest.mark.parametrize(("setting", "gone", "changed"), SWITCHES)
+def test_explain_names_every_rule_that_a_value_bends(setting: str, gone: set[str], changed: set[str]) -> None:
+    """What authors are told to read again holds all that reads otherwise."""
+    game = pipeline.load("classic").game
+    key = key_at(game.model, tuple(setting.partition("=")[0].split(".")))
+    assert key is not None
+    assert {f"FC-{rule}" for rule in gone | changed} <= set(game.rules_of(key.pattern))
+
+
+def test_every_key_with_rules_is_a_key_of_the_model() -> None:
+    patterns = {key.pattern for key in keys_of(pipeline.load("classic").game.model)}
+    assert set(RULES) <= patterns
