@@ -129,8 +129,13 @@ def tell_explanation(found: Explanation) -> str:
     return "\n".join([*lines, ""])
 
 
+def _wrapped(text: str, first: str, rest: str) -> list[str]:
+    """A text in lines; ids with hyphens stay whole, so that they can be copied."""
+    return textwrap.wrap(text, WIDTH, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False)
+
+
 def _labelled(label: str, text: str) -> list[str]:
-    return textwrap.wrap(text, WIDTH, initial_indent=f"  {label:<12}", subsequent_indent=" " * 14)
+    return _wrapped(text, f"  {label:<12}", " " * 14)
 
 
 def _entry_lines(entries: Sequence[tuple[str, Said]]) -> Iterator[str]:
@@ -209,16 +214,39 @@ def tell_diff(found: VariantDiff) -> str:
     """A comparison for a person at a terminal."""
     lines = [f"A: {found.names[0]}", f"B: {found.names[1]}", ""]
     lines.append("What the files say" if found.values else "The files say the same.")
-    for change, about in found.values:
-        before, after = (text if len(text) <= WIDTH else f"{text[: WIDTH - 1]}…" for text in change.said)
-        said = f"{dotted(change.path)}: {before} → {after}"
-        lines += textwrap.wrap(f"{said}  ({about})", WIDTH, initial_indent="  ", subsequent_indent="      ")
+    for said in _said_of_changes(found.values):
+        lines += _wrapped(said, "  ", "      ")
     lines += ["", "Rules that read otherwise" if found.rules else "The rules read the same."]
     for rule, before, after in found.rules:
         lines.append(f"  {rule}")
         for sign, text in (("−", before), ("+", after)):
-            lines += textwrap.wrap(text, WIDTH, initial_indent=f"    {sign} ", subsequent_indent="      ")
-    lines += ["", *found.kit.told()]
+            lines += _wrapped(text, f"    {sign} ", "      ")
+    lines.append("")
+    for said in found.kit.told():
+        lines += _wrapped(said, "", "      ")
     if found.kit.is_changed:
         lines.append(f"  kitgen build {found.names[1]} --only-changed-from {found.names[0]}   prints just these")
     return "\n".join([*lines, ""])
+
+
+MOST_TOLD = 6
+"""Things of a collection that are told one by one where they come or go; of more, only the names."""
+
+
+def _said_of_changes(values: Sequence[tuple[Change, str]]) -> Iterator[str]:
+    """What the files say otherwise, a sentence a value; where very many things come or go, one for them all."""
+    groups: dict[tuple[Path, bool, bool], list[Change]] = {}
+    for change, _ in values:
+        groups.setdefault((change.path[:-1], change.before is None, change.after is None), []).append(change)
+    told: set[tuple[Path, bool, bool]] = set()
+    for change, about in values:
+        key = (change.path[:-1], change.before is None, change.after is None)
+        group = groups[key]
+        if len(group) <= MOST_TOLD or not (key[1] or key[2]):
+            before, after = (text if len(text) <= WIDTH else f"{text[: WIDTH - 1]}…" for text in change.said)
+            yield f"{dotted(change.path)}: {before} → {after}  ({about})"
+        elif key not in told:
+            told.add(key)
+            names = [str(one.path[-1]) for one in group]
+            what = "new" if key[1] else "taken out"
+            yield f"{dotted(key[0])}: {len(group)} {what} ({', '.join(names)})"

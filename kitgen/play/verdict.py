@@ -261,9 +261,17 @@ def _located(finding: Finding, causes: Sequence[Cause], trials: _Trials) -> Find
 
 
 def _leaf(finding: Finding, cause: Cause) -> Path:
-    """Of changes that were taken back together, the one for the finding's number of players, or the first."""
+    """Of changes that were taken back together, the one for the finding's number of players, or what holds them all."""
     players = str(len(finding.question.matches[0])) if len(finding.question.matches) == 1 else ""
-    return next((path for path in cause.paths if path[-1] == players), cause.paths[0])
+    return next((path for path in cause.paths if path[-1] == players), _common(cause.paths))
+
+
+def _common(paths: Sequence[Path]) -> Path:
+    """How some paths begin alike."""
+    length = 0
+    while all(len(path) > length and path[length] == paths[0][length] for path in paths):
+        length += 1
+    return paths[0][:length]
 
 
 def _in_order(question: Question, causes: Sequence[Cause]) -> list[Cause]:
