@@ -5,9 +5,10 @@ python benchmarks/fuzz_loader.py              five minutes
 python benchmarks/fuzz_loader.py 3600 corpus  an hour; what is found new is kept in the folder, and taken up again
 python benchmarks/fuzz_loader.py case FILE    one input once more, with the traceback
 
-An input is a variant and, behind a line ``%%%%``, the table that it may name as ``table.csv``. Loading it must end within
-a second, in a variant or in a KitgenError whose diagnostics say something and point into a file. Whatever ends otherwise
-is printed and kept as ``crash-…``; add it to CASES in tests/source/test_fuzz_loader.py with a name for what goes wrong.
+An input is a variant and, behind a line ``%%%%``, the table that it may name as ``table.csv``. Loading it must end
+within a second, in a variant or in a KitgenError whose diagnostics say something and point into a file. Whatever ends
+otherwise is printed and kept as ``crash-…``; make it small, and add it to CASES in tests/source/test_fuzz_loader.py
+under a name that says what it is.
 
 atheris is Google's fuzzer for Python: https://github.com/google/atheris. It needs no place among the dependencies.
 """
@@ -60,12 +61,12 @@ WORDS = [
     "&a ",
     "*a",
     "!!str ",
-    "\\x00",
+    "\\\\x00",
     "---",
 ]
 
 
-class Finding(Exception):
+class BrokenPromiseError(Exception):
     """The loader broke a promise that is not a crash."""
 
 
@@ -79,16 +80,16 @@ def load(raw: bytes) -> None:
         diagnostics = pipeline.load("variant.yaml").diagnostics
     except KitgenError as refused:
         if not refused.message.strip():
-            raise Finding("a refusal without a message") from refused
+            raise BrokenPromiseError("a refusal without a message") from refused
         diagnostics = getattr(refused, "diagnostics", ())
     taken = time.process_time() - begun
     if taken > SLOW:
-        raise Finding(f"{taken:.1f} s")
+        raise BrokenPromiseError(f"{taken:.1f} s")
     for finding in diagnostics:
         if not (
             finding.code and finding.message.strip() and finding.span and min(finding.span.line, finding.span.column)
         ):
-            raise Finding(f"unclear: {finding}")
+            raise BrokenPromiseError(f"unclear: {finding}")
 
 
 def fuzzed(raw: bytes) -> None:
@@ -100,30 +101,36 @@ def fuzzed(raw: bytes) -> None:
         raise
 
 
+def options(seconds: int, corpus: Path) -> list[str]:
+    """Fill the corpus with the seeds; the fuzzer's options."""
+    corpus.mkdir(parents=True, exist_ok=True)
+    for at, seed in enumerate([*SEEDS, *(file.read_bytes() for file in sorted(SHIPPED.glob("*.yaml")))]):
+        (corpus / f"seed-{at}").write_bytes(seed)
+    (corpus.parent / f"{corpus.name}.dict").write_text("".join(f'"{word}"\n' for word in WORDS), encoding="utf-8")
+    return [
+        f"-max_total_time={seconds}",
+        f"-max_len={LONGEST}",
+        f"-artifact_prefix={Path.cwd()}/",
+        f"-dict={corpus}.dict",
+        str(corpus),
+    ]
+
+
 def main() -> None:
     words = sys.argv[1:]
-    if words[:1] == ["case"]:
-        raw = Path(words[1]).read_bytes()
-    else:
-        seconds = int(words[0]) if words else SECONDS
-        corpus = Path(words[1] if len(words) > 1 else tempfile.mkdtemp()).resolve()
-        corpus.mkdir(exist_ok=True)
-        for at, seed in enumerate([*SEEDS, *(file.read_bytes() for file in sorted(SHIPPED.glob("*.yaml")))]):
-            (corpus / f"seed-{at}").write_bytes(seed)
-        dictionary = Path(tempfile.mkstemp(suffix=".dict")[1])
-        dictionary.write_text("".join(f'"{word}"\n'.replace("\\", "\\\\") for word in WORDS), encoding="utf-8")
-    here = Path.cwd()
     with tempfile.TemporaryDirectory() as folder:
-        os.chdir(folder)
         if words[:1] == ["case"]:
-            return load(raw)
-        options = [
-            f"-max_total_time={seconds}",
-            f"-max_len={LONGEST}",
-            f"-artifact_prefix={here}/",
-            f"-dict={dictionary}",
-        ]
-        atheris.Setup([sys.argv[0], *options, str(corpus)], fuzzed)
+            raw = Path(words[1]).read_bytes()
+            os.chdir(folder)
+            load(raw)
+            print("ends as it should")
+            return
+        corpus = Path(words[1]).resolve() if len(words) > 1 else Path(folder) / "corpus"
+        chosen = options(int(words[0]) if words else SECONDS, corpus)
+        work = Path(folder) / "work"
+        work.mkdir()
+        os.chdir(work)
+        atheris.Setup([sys.argv[0], *chosen], fuzzed)
         atheris.Fuzz()
 
 

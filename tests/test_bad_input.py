@@ -23,8 +23,8 @@ import pypdfium2
 import pytest
 from source.marked import INTERNALS, marked
 
-from kitgen import cli
-from kitgen.errors import FilesError
+from kitgen import cli, pipeline
+from kitgen.errors import FilesError, VariantError
 from kitgen.games.fish_cook.examples import examples
 from kitgen.pipeline import load
 from kitgen.render.folder import write_folder
@@ -878,3 +878,62 @@ def test_shipped_files_are_never_touched(workshop: Workshop) -> None:
     workshop.built("brew.yaml", "--only", "tokens", "--out", "kit")
     workshop.refused("brew.yaml", "--set", "set_up.money=.nan", code=VARIANT)
     assert {name: tree(resource_folder(name)) for name in ("templates", "variants")} == shipped
+
+
+# ── One cause, one message ──────────────────────────────────────────────────────────────────────────────────────────
+
+CASCADES = {
+    "an unknown parent and a kind of its own": (
+        "extends: clasic\nkinds: {tofu: {letter: T, colour: sky, badge: star, foods: [tofu, seaweed]}}\n",
+        ["unknown-variant"],
+    ),
+    "a table that is not there": ("extends: classic\nremove: [recipes]\nrecipes: nowhere.csv\n", ["unknown-table"]),
+    "kinds that are gone": (
+        "extends: classic\nremove:\n  - market.farm.rows.roe\n  - kinds.roe\n",
+        ["unknown-kind"],
+    ),
+    "rows that are gone": ("extends: classic\nremove: [market.farm.rows.roe]\n", ["never-sold"]),
+    "a wider row": ("extends: classic\nmarket: {farm: {spaces: 6}}\n", ["ladder-length"]),
+}
+
+
+@pytest.mark.parametrize("what", CASCADES)
+def test_one_cause_gives_one_message_at_the_authors_line(tmp_path: Path, what: str) -> None:
+    text, codes = CASCADES[what]
+    file = tmp_path / "brew.yaml"
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(VariantError) as refused:
+        pipeline.load(str(file))
+    assert [finding.code for finding in refused.value.diagnostics] == codes
+    (finding,) = refused.value.diagnostics
+    assert finding.span is not None
+    assert finding.span.file.endswith("brew.yaml")
+    if "gone" in what:
+        assert "remove: [recipes.ginger-simmered-sardines, " in finding.hint
+
+
+@pytest.mark.parametrize(("name", "content", "says"), [
+    ("words.en.yaml", "bogus: 1\n", "no words are called 'bogus'"),
+    ("words.fr.yaml", "bogus: 1\n", "no words are called 'bogus'"),
+    ("words.en.yaml", "money: x\n", "the words have lost {amount}"),
+])  # fmt: skip
+def test_a_check_tells_what_a_build_would_refuse(tmp_path: Path, name: str, content: str, says: str) -> None:
+    file = tmp_path / "brew.yaml"
+    file.write_text("extends: classic\n", encoding="utf-8")
+    (tmp_path / name).write_text(content, encoding="utf-8")
+    with pytest.raises(VariantError) as refused:
+        pipeline.check(pipeline.load(str(file)))
+    assert says in str(refused.value.diagnostics[0])
+
+
+def test_a_check_tells_of_a_drawing_that_nobody_made(tmp_path: Path) -> None:
+    file = tmp_path / "brew.yaml"
+    file.write_text("extends: classic\nkinds: {wine: {foods: [saffron, sake]}}\n", encoding="utf-8")
+    for verb in (pipeline.check, lambda variant: pipeline.diff(variant, variant)):
+        with pytest.raises(VariantError) as refused:
+            verb(pipeline.load(str(file)))
+        (finding,) = refused.value.diagnostics
+        assert (finding.code, finding.path) == ("missing-art", "kinds.wine.foods[0]")
+        assert finding.span is not None
+        assert finding.span.line == 2
+        assert "draw it in art/food-saffron.svg beside the variant" in finding.hint

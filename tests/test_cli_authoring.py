@@ -97,8 +97,6 @@ def test_every_line_of_a_new_file_that_is_switched_off_works_when_switched_on(sa
 
 def test_a_new_variant_may_extend_another_and_lie_anywhere(say: Say) -> None:
     write("far/parent.yaml")
-    say("new", "near/mine.yaml", "--from", "far/parent.yaml", code=ExitCode.FILES)
-    Path("near").mkdir()
     say("new", "near/mine.yaml", "--from", "far/parent.yaml")
     assert "extends: ../far/parent.yaml" in Path("near/mine.yaml").read_text("utf-8")
     assert pipeline.load("near/mine.yaml").model.set_up.money == 80
@@ -109,7 +107,7 @@ def test_a_new_variant_may_extend_another_and_lie_anywhere(say: Say) -> None:
 @pytest.mark.parametrize(
     ("name", "code", "says"),
     [
-        ("My Game", ExitCode.USAGE, "is no name for a variant"),
+        ("My Game!", ExitCode.USAGE, "is no name for a variant"),
         ("", ExitCode.USAGE, "is no name for a variant"),
         ("../x", ExitCode.USAGE, "is no name for a variant"),
         ("a" * 61, ExitCode.USAGE, "is no name for a variant"),
@@ -117,7 +115,7 @@ def test_a_new_variant_may_extend_another_and_lie_anywhere(say: Say) -> None:
         ("fish-cook", ExitCode.USAGE, "there is a variant 'fish-cook' already"),
         ("quick", ExitCode.USAGE, "there is a variant 'quick' already"),
         ("there.yaml", ExitCode.FILES, "there.yaml exists; nothing was written"),
-        ("no/such/folder/mine.yaml", ExitCode.FILES, "cannot write"),
+        ("there.yaml/mine.yaml", ExitCode.FILES, "cannot make the folder there.yaml"),
     ],
 )
 def test_a_new_variant_takes_no_name_that_cannot_be_or_is_taken(say: Say, name: str, code: int, says: str) -> None:
@@ -125,6 +123,17 @@ def test_a_new_variant_takes_no_name_that_cannot_be_or_is_taken(say: Say, name: 
     assert says in say("new", name, code=code)
     assert Path("there.yaml").read_text("utf-8") == "mine"
     assert sorted(file.name for file in Path().iterdir()) == ["there.yaml"]
+
+
+def test_words_that_make_a_name_are_one(say: Say) -> None:
+    say("new", "My  Game")
+    assert pipeline.load("my-game").model.title == "My Game"
+
+
+def test_commands_to_copy_are_quoted(say: Say) -> None:
+    write("my games/a b.yaml")
+    text = say("diff", "classic", "my games/a b.yaml")
+    assert "kitgen build 'my games/a b.yaml' --only-changed-from classic" in text
 
 
 def test_a_file_in_place_of_the_folder_of_variants(say: Say) -> None:
@@ -214,6 +223,36 @@ def test_explain_of_a_group_has_a_line_for_each_value(say: Say) -> None:
     assert sum("classic.yaml:" in line for line in ladders.splitlines()) == 6
 
 
+@pytest.mark.parametrize(
+    ("path", "takes"),
+    [
+        ("set_up.days.3", "1 to 7"),
+        ("market.fish.ladders.6", "a list of 1 to 8: 0 to 999"),
+        ("market.fish.ladders.6[0]", "0 to 999"),
+        ("bank.notes[0]", "1 to 500"),
+        ("end.menu_bonus.2", "0 to 9,999"),
+    ],
+)
+def test_explain_of_a_value_within_says_what_that_takes(say: Say, path: str, takes: str) -> None:
+    lines = [line.split(maxsplit=1) for line in say("explain", "classic", path).splitlines()]
+    assert ["takes", takes] in lines
+
+
+def test_what_is_inherited_is_not_said_of_a_variant(say: Say) -> None:
+    """Its parent's line about itself would be false of it."""
+    write("mine.yaml")
+    assert "The published game" not in say("explain", "mine.yaml")
+    (line,) = [line for line in say("list", ".").splitlines() if line.startswith("  mine")]
+    assert "extends classic" in line
+
+
+def test_explain_of_a_child_tells_what_it_has_otherwise_than_its_parent(say: Say) -> None:
+    write("parent.yaml")
+    write("mine.yaml", "extends: ./parent.yaml\nschool: {cards: 5}\n")
+    told = [line.split()[0] for line in say("explain", "mine.yaml").splitlines()[3:] if line.strip()]
+    assert told == ["school.cards"]
+
+
 def test_explain_without_a_path_tells_what_a_variant_has_of_its_own(say: Say) -> None:
     write("mine.yaml")
     told = {line.split()[0]: line for line in say("explain", "mine.yaml").splitlines()[3:] if line.strip()}
@@ -227,6 +266,7 @@ def test_explain_without_a_path_tells_what_a_variant_has_of_its_own(say: Say) ->
     [
         ("set_up.mony", "did you mean 'money'?"),
         ("setup", "did you mean 'set_up'?"),
+        ("money", "did you mean set_up.money?"),
         ("", "known there: game, title"),
         ("set_up.money.x", "nothing lies in it"),
         ("market.fish.ladders.9", "known there: 1, 2, 3, 4, 5, 6"),
@@ -282,6 +322,33 @@ def test_diff_tells_values_rules_and_pieces(say: Say) -> None:
     assert "kitgen build mine.yaml --only-changed-from classic" in printed
 
 
+def test_diff_of_one_variant_is_against_what_it_extends(say: Say) -> None:
+    write("parent.yaml")
+    write("mine.yaml", "extends: ./parent.yaml\nschool: {cards: 5}\n")
+    values = say("diff", "mine.yaml").partition("Rules")[0]
+    assert "school.cards: 4 → 5" in values
+    assert "set_up.money" not in values
+    assert "The files say the same." in say("diff", "classic")
+
+
+def test_diff_tells_rules_whose_tables_differ(say: Say) -> None:
+    text = say("diff", "classic", "classic", "--set", "set_up.days={2: 2, 3: 3, 4: 3, 5: 4, 6: 4}")
+    rules = text.partition("Rules that read otherwise")[2].partition("What is printed")[0]
+    assert "FC-1.3" in rules
+    assert "Days 3 4 4 5 5" in rules
+    assert "Days 2 3 3 4 4" in rules
+
+
+def test_many_things_that_come_or_go_are_told_in_one_line(say: Say) -> None:
+    rows = "\n".join(f"dish-{number},{number % 6 + 1},{kinds},20,3" for number, kinds in enumerate(
+        ["wine egg flour roe"] * 6))  # fmt: skip
+    write("r.csv", f"id,size,ingredients,main,bonus\n{rows}\n")
+    text = say("diff", "classic", write("mine.yaml", "extends: classic\nremove: [recipes]\nrecipes: r.csv\n"
+                                        "set_up: {recipes_dealt: 0}\n"))  # fmt: skip
+    assert "recipes: 36 taken out (ginger-simmered-sardines, sardines-in-miso" in text
+    assert "zuke-tuna-and-ikura-bowl" in text
+
+
 def test_diff_of_the_same_says_so(say: Say) -> None:
     text = say("diff", "classic", "fish-cook")
     assert "The files say the same." in text
@@ -299,8 +366,8 @@ def test_diff_counts_what_is_to_be_left_out(say: Say) -> None:
         "--set",
         "set_up.days={2: 3, 3: 4, 4: 4, 5: 4, 6: 4}",
     )
-    assert "leave out 12" in text  # two tokens of each of six kinds
-    assert "leave out 1 (" in text  # the fifth cat
+    assert "take out 12 (2 × token-" in text  # two tokens of each of six kinds
+    assert "take out 1 (" in text  # the fifth cat
     more = say("diff", "classic", "classic", "--set", "tokens.per_kind=20")
     assert "18 of 120 anew" in more
 
@@ -317,6 +384,21 @@ def test_only_what_has_changed_is_printed(say: Say) -> None:
     assert pieces == {"recipes": {"grilled-eel": 1}, "player-aid": {"player-aid": 6}}
     assert set(manifest["files"]) == {"cards.pdf", "rules.pdf", "extras.pdf"}
     assert any("Grandmother" in page.text for page in read_pdf(kit / "cards.pdf"))
+
+
+def test_what_an_owner_takes_out_is_told(say: Say) -> None:
+    write("mine.yaml", f"{BREW}remove: [recipes.tuna-nicoise, recipes.drunken-swordfish]\n")
+    out = say("build", "mine.yaml", "--only-changed-from", "classic")
+    assert "Recipes: take out 2 (drunken-swordfish, tuna-nicoise)" in out
+    manifest = json.loads(Path("out/fish-cook-mine-since-classic-a4-en/manifest.json").read_text("utf-8"))
+    assert len(manifest["only_changed_from"]["left_out"]) == 1
+
+
+def test_parts_in_which_nothing_has_changed_are_no_kit(say: Say) -> None:
+    write("mine.yaml")
+    told = say("build", "mine.yaml", "--only-changed-from", "classic", "--only", "tokens", code=ExitCode.USAGE)
+    assert "nothing of tokens differs from classic" in told
+    assert not Path("out").exists()
 
 
 def test_nothing_changed_is_nothing_to_print(say: Say) -> None:
@@ -344,6 +426,7 @@ def test_schema_is_json_and_an_unknown_game_is_refused(say: Say) -> None:
     assert {"extends", "remove", "set_up"} <= set(schema["properties"])
     assert "quick" in str(schema["properties"]["extends"])
     assert "games: fish-cook" in say("schema", "chess", code=ExitCode.USAGE)
+    assert say("schema") == say("schema", "quick") == say("schema", "fish-cook")
 
 
 def test_nothing_is_written_where_a_new_file_has_no_parent() -> None:

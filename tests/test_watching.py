@@ -113,7 +113,7 @@ def test_broken_states_are_told_and_the_last_good_kit_stays(
     assert told.startswith("faults: mine.yaml has errors")
     assert Path("kit/tokens.pdf").read_bytes() == kit
     again = save(watch, file, "extends: classic\ntitle: One\n", heard)
-    assert again == ["kit One", "verdict 100"], "that it is well again is told"
+    assert again == ["kit One"], "that it is well again is told; the game is the one that was played"
 
 
 def test_a_file_that_is_gone_for_a_moment_does_no_harm(watch: Watch, file: Path, heard: Heard) -> None:
@@ -122,7 +122,7 @@ def test_a_file_that_is_gone_for_a_moment_does_no_harm(watch: Watch, file: Path,
     file.unlink()
     watch.save()
     assert "there is no file" in heard.told[-1]
-    assert save(watch, file, "extends: classic\ntitle: Two\n", heard) == ["kit Two", "verdict 100"]
+    assert save(watch, file, "extends: classic\ntitle: Two\n", heard) == ["kit Two"]
 
 
 def test_a_kit_that_does_not_fit_is_told_and_the_next_save_heals_it(watch: Watch, file: Path, heard: Heard) -> None:
@@ -194,4 +194,4 @@ def test_the_command_sees_a_save_and_ends_well(file: Path) -> None:
         finally:
             process.kill()
     assert process.returncode == 0
-    assert err == b""
+    assert err.splitlines() == [b"watching mine.yaml and what it reads; Ctrl-C ends"]

@@ -10,7 +10,7 @@ from kitgen.cli.options import language, settings
 from kitgen.diagnostics import LONGEST_NAME, printable
 
 
-@click.command()
+@click.command(short_help="Begin a variant of your own.")
 @click.argument("name")
 @click.option("--from", "parent", default="classic", show_default=True, metavar="VARIANT", help="What it extends.")
 def new(name: str, parent: str) -> None:
@@ -24,7 +24,7 @@ def new(name: str, parent: str) -> None:
     click.echo(f"{printable(str(file), LONGEST_NAME)} is there. Change it, then: kitgen check {name}")
 
 
-@click.command("list")
+@click.command("list", short_help="Show all games and variants.")
 @click.argument("place", required=False, type=click.Path(path_type=FilePath))
 def list_(place: FilePath | None) -> None:
     """Show all games and variants, or those in the folder PLACE.
@@ -36,7 +36,7 @@ def list_(place: FilePath | None) -> None:
     click.echo(pipeline.tell_variants(pipeline.list_variants(place)), nl=False)
 
 
-@click.command()
+@click.command(short_help="What a value is, who set it, and what it touches.")
 @click.argument("variant")
 @click.argument("path", required=False)
 @language
@@ -55,24 +55,33 @@ def explain(variant: str, path: str | None, settings: tuple[str, ...], language:
         click.echo(pipeline.tell_explanation(pipeline.explain(loaded, path, language)), nl=False)
 
 
-@click.command()
+@click.command(short_help="What SECOND has otherwise: values, rules, pieces.")
 @click.argument("first")
-@click.argument("second")
+@click.argument("second", required=False)
 @language
 @click.option("--set", "settings", multiple=True, metavar="PATH=VALUE", help="Change a value of SECOND.")
-def diff(first: str, second: str, settings: tuple[str, ...], language: str) -> None:
-    """Tell what SECOND has otherwise than FIRST: values, rules, and the pieces that are printed."""
+def diff(first: str, second: str | None, settings: tuple[str, ...], language: str) -> None:
+    """Tell what SECOND has otherwise than FIRST: values, rules, and the pieces that are printed.
+
+    Of one variant alone, what it has otherwise than the one that it extends.
+    """
     from kitgen import pipeline
 
-    found = pipeline.diff(pipeline.load(first), pipeline.load(second, settings), language)
+    if second is None:
+        after = pipeline.load(first, settings)
+        before = pipeline.parent_of(after) or after
+    else:
+        before, after = pipeline.load(first), pipeline.load(second, settings)
+    found = pipeline.diff(before, after, language)
     click.echo(pipeline.tell_diff(found), nl=False)
 
 
-@click.command()
-@click.argument("game")
+@click.command(short_help="Write the schema for your editor.")
+@click.argument("game", default="classic")
 def schema(game: str) -> None:
-    """Write the schema by which an editor completes and checks variants of GAME, as JSON.
+    """Write the schema by which an editor completes and checks variants of GAME (or of the game of a variant), as JSON.
 
+    \b
     Save it as game.schema.json (kitgen schema GAME > game.schema.json) and begin a variant with the line
     # yaml-language-server: $schema=game.schema.json
     """

@@ -10,6 +10,7 @@ import click
 
 from kitgen.cli.options import language, names_in, settings
 from kitgen.cli.output import print_built, print_diagnostics, print_failure
+from kitgen.diagnostics import LONGEST_NAME, printable
 
 if TYPE_CHECKING:
     from kitgen.errors import KitgenError
@@ -44,7 +45,7 @@ def build(variant: str, settings: tuple[str, ...], only: str | None, owned: str 
     print_built(built)
 
 
-@click.command()
+@click.command(short_help="Build and check on every save.")
 @click.argument("variant")
 @click.option("--paper", default="a4", show_default=True, metavar="a4|letter", help="Paper to print on.")
 @language
@@ -59,6 +60,7 @@ def watch(variant: str, no_check: bool, settings: tuple[str, ...], **options: An
     """
     from kitgen import pipeline
 
+    click.echo(f"watching {printable(variant, LONGEST_NAME)} and what it reads; Ctrl-C ends", err=True)
     with contextlib.suppress(KeyboardInterrupt):
         pipeline.watch_variant(variant, settings, _Screen(), checked=not no_check, **options)
 
@@ -67,7 +69,8 @@ class _Screen:
     """Tells of a watch on the screen."""
 
     def faults(self, fault: KitgenError) -> None:
-        print_failure(fault)
+        print_failure(fault, "; the last good kit stays")
+        click.echo("")
 
     def kit(self, built: BuiltKit, seconds: float) -> None:
         sheets = sum(built.manifest["sheets"].values())
@@ -78,7 +81,7 @@ class _Screen:
         from kitgen import pipeline
 
         print_diagnostics([one for one in found.diagnostics if one not in found.variant.diagnostics], err=False)
-        click.echo(f"{pipeline.tell_verdict(found).rstrip()} ({seconds:.1f} s)")
+        click.echo(f"{pipeline.tell_verdict(found).rstrip()} ({seconds:.1f} s)\n")
 
     def same(self, seconds: float) -> None:
         click.echo("nothing has changed")

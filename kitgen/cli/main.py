@@ -64,7 +64,7 @@ def main() -> None:
         fault.show()
         code = ExitCode.USAGE
     except KitgenError as fault:
-        print_failure(fault)
+        print_failure(fault, "; nothing was written" if sys.argv[1:2] == ["build"] else "")
         code = fault.exit_code
     except BrokenPipeError:
         # Whoever read our output has enough.

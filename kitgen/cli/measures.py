@@ -66,7 +66,7 @@ def simulate(
         raise KeyboardInterrupt
 
 
-@click.command()
+@click.command(short_help="Play two variants on the same seeds; tell what differs.")
 @click.argument("first")
 @click.argument("second", required=False)
 @click.option("--games", default=2_000, show_default=True, metavar="N", help="Games for each number of players.")
@@ -104,7 +104,7 @@ def compare(
         raise KeyboardInterrupt
 
 
-@click.command()
+@click.command(short_help="Does VARIANT still work? Its faults, or a verdict from playing it.")
 @click.argument("variant")
 @click.option("--against", metavar="VARIANT", help="The baseline.  [default: what it extends, or the game's base]")
 @click.option("--strict", is_flag=True, help="Warnings count as failure, and so does what cannot be judged.")

@@ -50,11 +50,11 @@ def game_counter(label: str) -> Iterator[Callable[[int], None]]:
         click.echo("\r\x1b[K", err=True, nl=False)
 
 
-def print_failure(fault: KitgenError) -> None:
-    """Say a failure and its way out, after all diagnostics that it carries."""
+def print_failure(fault: KitgenError, outcome: str = "") -> None:
+    """Say a failure and its way out, after all diagnostics that it carries; ``outcome`` is what came of the command."""
     if isinstance(fault, DiagnosticsError):
         print_diagnostics(fault.diagnostics)
-        click.echo(f"kitgen: {fault.message}; nothing was written", err=True)
+        click.echo(f"kitgen: {fault.message}{outcome}", err=True)
         return
     click.echo(f"kitgen: error: {fault.message}", err=True)
     if fault.hint:
@@ -81,4 +81,6 @@ def print_built(built: BuiltKit) -> None:
     click.echo(f"{told['title']} ({told['variant']}) for {told['paper']} paper is in {built.folder}")
     for part, count in told["sheets"].items():
         click.echo(f"  {part:<8}{count:>3} sheet{'s' if count != 1 else ''}")
+    for line in built.left_out:
+        click.echo(f"  {line}")
     click.echo("Print at 100 %, never fit to page; the how-to-print page opens the extras.")

@@ -12,7 +12,7 @@ from kitgen.pipeline.explaining import (
     tell_explanation,
     tell_own_values,
 )
-from kitgen.pipeline.loading import LoadedVariant, load
+from kitgen.pipeline.loading import LoadedVariant, load, parent_of
 from kitgen.pipeline.measuring import compare, require_report, simulate, tell_simulation, write_report
 from kitgen.pipeline.sessions import resume_game, rule_texts, start_game, table_talk, tell_story
 from kitgen.pipeline.watching import watch_variant
@@ -39,6 +39,7 @@ __all__ = [
     "list_variants",
     "load",
     "new_variant",
+    "parent_of",
     "require_report",
     "resume_game",
     "rule_texts",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -60,21 +61,23 @@ def _listed(name: str, file: FilePath) -> ListedVariant:
     model = variant.model
     counts = model.player_counts
     players = f"{counts[0]}–{counts[-1]}" if len(counts) > 1 else str(counts[0])
-    return ListedVariant(name, file, variant.game.id, model.title, model.about, players, model.playing_time)
+    return ListedVariant(name, file, variant.game.id, model.title, variant.about, players, model.playing_time)
 
 
 def new_variant(name: str, parent: str = "classic") -> FilePath:
     """Write a small commented file that extends a variant and shows the knobs that most people turn.
 
-    ``name`` is an id, and the file then lies in ``./variants``; or a path that ends in .yaml. Raises UsageError for a
+    ``name`` is an id (``my-game``, or words that make one: ``My Game``), and the file then lies in ``./variants``; or a
+    path that ends in .yaml. Raises UsageError for a
     name that cannot be or is taken, FilesError for a file that is there or cannot be written.
     """
     based_on = load(parent)
-    file = FilePath(name) if name.endswith((".yaml", ".yml")) else OWN_FOLDER / f"{name}.yaml"
-    _require_free(name, file)
-    if file.parent == OWN_FOLDER:
-        make_folder(OWN_FOLDER)
-    write_text(file, _starting_text(file, based_on, parent), "another NAME")
+    is_path = name.endswith((".yaml", ".yml"))
+    id_ = name if is_path else "-".join(name.lower().split())
+    file = FilePath(name) if is_path else OWN_FOLDER / f"{id_}.yaml"
+    _require_free(id_, file)
+    make_folder(file.parent)
+    write_text(file, _starting_text(file, based_on, parent), "NAME")
     return file
 
 
@@ -92,16 +95,20 @@ def _require_free(name: str, file: FilePath) -> None:
 def _starting_text(file: FilePath, based_on: LoadedVariant, parent: str) -> str:
     game = based_on.game
     title = file.stem.replace("-", " ").title()
-    named = file.stem if file.parent == OWN_FOLDER else str(file)
+    named = shlex.quote(file.stem if file.parent == OWN_FOLDER else str(file))
+    commands = [
+        (f"kitgen explain {named} {game.knobs[1]}", "what a value means, and who set it"),
+        (f"kitgen check {named}", "does it still work? It is played thousands of times"),
+        (f"kitgen build {named}", "print it"),
+    ]
+    wide = max(len(command) for command, _ in commands)
     return "\n".join([
         f"# {title}: a variant of {based_on.model.title}.",
         "#",
         f"# It begins as a copy of {parent}: every value below is the one that it has there. Change what you like,",
         "# delete what you do not change, and add any other value: docs/authoring.md lists them all.",
         "#",
-        f"#   kitgen explain {named} {game.knobs[0]}    what a value means, and who set it",
-        f"#   kitgen check {named}      does it still work? It is played thousands of times",
-        f"#   kitgen build {named}      print it",
+        *(f"#   {command:<{wide}}  {what}" for command, what in commands),
         "",
         f"extends: {_as_extends(file, based_on, parent)}",
         f"title: {title}",
@@ -155,13 +162,13 @@ def _said_of_knob(game: Game, path: tuple[str, ...]) -> str:
     return key.about if any(one.form == "mapping" for one in shape.every()) else f"{key.about}: {shape.takes}"
 
 
-def schema_text(game: str) -> str:
-    """The authoring schema of a game as JSON; raises UsageError for a game that there is not."""
+def schema_text(name: str) -> str:
+    """The authoring schema of a game, or of the game of a variant, as JSON; raises UsageError for what is neither."""
     games = all_games()
-    if game not in games:
-        raise UsageError(f"there is no game {printable(game)!r}", f"games: {', '.join(games)}")
-    found = games[game]
-    base = load(game).document.data
+    if name not in games and name not in (full.split("/")[-1] for full in known_variants()):
+        raise UsageError(f"there is no game {printable(name)!r}", f"games: {', '.join(games)}")
+    found = games[name] if name in games else load(name).game
+    game, base = found.id, load(found.id).document.data
     known = [name.removeprefix(f"{game}/") for name in known_variants() if name.startswith(f"{game}/")]
     schema = authoring_schema(game, found.model, known, found.rules_of, base)
     return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
@@ -184,6 +191,6 @@ def _short_name(variant: ListedVariant) -> str:
 def _said_of(variant: ListedVariant) -> str:
     where = "" if variant.is_shipped else f"  ({printable(str(variant.file), 200)})"
     if variant.fault:
-        return f"{variant.fault}; kitgen check {printable(str(variant.file), 200)} tells"
+        return f"{variant.fault}; kitgen check {printable(shlex.quote(str(variant.file)), 200)} tells"
     about = printable(variant.about, 200)
     return f"{variant.players:>3} players, {variant.minutes:>3} min  {about}{where}"

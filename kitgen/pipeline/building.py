@@ -17,13 +17,12 @@ from kitgen.diagnostics import (
     errors_in,
     in_reading_order,
 )
-from kitgen.draw.art import ArtShelf
 from kitgen.errors import PreflightError, UsageError, VariantError
 from kitgen.imposition.kit_sheets import DrawnKit, kit_sheets, preflight
 from kitgen.imposition.pages import page_format
 from kitgen.imposition.paper import PAPERS, Paper
 from kitgen.imposition.sheets import Sheet
-from kitgen.pipeline.changed import changed_kit
+from kitgen.pipeline.changed import ChangedKit, changed_kit
 from kitgen.pipeline.loading import LoadedVariant
 from kitgen.render.folder import require_folder, write_folder
 from kitgen.render.pdf import Metadata, write_pdf
@@ -39,6 +38,8 @@ class BuiltKit:
     folder: FilePath
     manifest: dict[str, Any]
     diagnostics: tuple[Diagnostic, ...]
+    left_out: tuple[str, ...] = ()
+    """What an owner of the other kit takes out of it, a line each, where only what has changed was built."""
 
 
 def draw(variant: LoadedVariant, paper: Paper, words: Words) -> DrawnKit:
@@ -47,7 +48,7 @@ def draw(variant: LoadedVariant, paper: Paper, words: Words) -> DrawnKit:
     Raises VariantError for art or templates that cannot be used, PreflightError for a document that is too long.
     """
     art = variant.art
-    _require_art(variant, art)
+    require_art(variant)
 
     def set_document(document: RuleDocument) -> list[Face]:
         return typeset(document, variant.template_folders, words.language, page_format(document, paper))
@@ -61,8 +62,9 @@ def draw(variant: LoadedVariant, paper: Paper, words: Words) -> DrawnKit:
     return DrawnKit(kit, whole, variant.game.finished_set(components, words), set_document)
 
 
-def _require_art(variant: LoadedVariant, art: ArtShelf) -> None:
-    """Drawings that the variant names and nobody drew are errors where it names them."""
+def require_art(variant: LoadedVariant) -> None:
+    """Drawings that the variant names and nobody drew are errors where it names them; raises VariantError."""
+    art = variant.art
     missing = [
         Diagnostic(
             "missing-art",
@@ -103,9 +105,13 @@ def build(
     folder = out or FilePath("out") / f"{variant.game.id}-{variant.name}{since}-{on_paper.name}-{language}"
     require_folder(folder)
     drawn = draw(variant, on_paper, words)
+    left_out: tuple[str, ...] = ()
     if only_changed_from is not None:
-        drawn = _changed_since(only_changed_from, drawn, on_paper, language)
+        changed = _changed_since(only_changed_from, drawn, on_paper, language)
+        drawn, left_out = changed.drawn, tuple(changed.told_left_out())
         parts = [part for part in parts if _has_part(drawn, part)]
+        if not set(parts) - {"extras"} and "extras" not in wanted:
+            raise UsageError(f"nothing of {', '.join(wanted)} differs from {only_changed_from.name}")
     names: dict[Part, str] = {part: f"{variant.name if single_file else part}.pdf" for part in parts}
     sheets = kit_sheets(drawn, on_paper, words, parts, names)
     findings = in_reading_order(preflight(sheets))
@@ -114,21 +120,25 @@ def build(
     files = _pdfs(drawn.kit, sheets, language, single_file=single_file)
     manifest = _manifest(drawn.kit, sheets, on_paper, language, sorted(files))
     if only_changed_from is not None:
-        manifest["only_changed_from"] = {"variant": only_changed_from.name, "digest": only_changed_from.digest}
+        manifest["only_changed_from"] = {
+            "variant": only_changed_from.name,
+            "digest": only_changed_from.digest,
+            "left_out": list(left_out),
+        }
     files["manifest.json"] = (json.dumps(manifest, indent=2, ensure_ascii=False) + "\n").encode()
     write_folder(folder, files)
-    return BuiltKit(folder, manifest, (*variant.diagnostics, *findings, *words.notes()))
+    return BuiltKit(folder, manifest, (*variant.diagnostics, *findings, *words.notes()), left_out)
 
 
-def _changed_since(owned: LoadedVariant, drawn: DrawnKit, paper: Paper, language: str) -> DrawnKit:
-    """The kit with nothing but what an owner of another one does not have."""
+def _changed_since(owned: LoadedVariant, drawn: DrawnKit, paper: Paper, language: str) -> ChangedKit:
+    """What an owner of another kit does not have of this one."""
     if owned.game.id != drawn.kit.game:
         raise UsageError(f"{owned.name} is a variant of {owned.game.id}, not of {drawn.kit.game}")
     words = load_words(owned.game.id, language, owned.folders)
     changed = changed_kit(draw(owned, paper, words), drawn)
     if not changed.is_changed:
         raise UsageError(f"nothing that is printed differs from {owned.name}", "so its kit will do")
-    return changed.drawn
+    return changed
 
 
 def _has_part(drawn: DrawnKit, part: Part) -> bool:

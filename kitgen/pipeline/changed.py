@@ -44,12 +44,20 @@ class ChangedKit:
                 copies = sum(piece.copies for piece in changed.anew)
                 names = _listed([piece.id for piece in changed.anew])
                 yield f"  {changed.component.title}: {copies} of {changed.component.count} anew ({names})"
-            if changed.left_out:
-                count = sum(copies for _, copies in changed.left_out)
-                names = _listed([name for name, _ in changed.left_out])
-                yield f"  {changed.component.title}: leave out {count} ({names})"
         for title in self.documents:
             yield f"  {title}"
+        left_out = list(self.told_left_out())
+        if left_out:
+            yield "What is no longer needed"
+            yield from (f"  {line}" for line in left_out)
+
+    def told_left_out(self) -> Iterator[str]:
+        """What is no longer needed of the first kit, a line a component, every piece by name."""
+        for changed in self.components:
+            if changed.left_out:
+                count = sum(copies for _, copies in changed.left_out)
+                names = ", ".join(f"{copies} × {name}" if copies > 1 else name for name, copies in changed.left_out)
+                yield f"{changed.component.title}: take out {count} ({names})"
 
 
 MOST_NAMES = 6

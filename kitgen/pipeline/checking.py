@@ -16,6 +16,7 @@ from kitgen.diagnostics import (
     one_of,
 )
 from kitgen.errors import KitgenError, UsageError
+from kitgen.pipeline.building import require_art
 from kitgen.pipeline.loading import LoadedVariant, load
 from kitgen.pipeline.measuring import shared_counts
 from kitgen.play import verdict_text
@@ -25,6 +26,7 @@ from kitgen.play.session import require_seed
 from kitgen.play.verdict import MOST_CAUSES, Budget, Cause, Finding, Verdict, judge, locate
 from kitgen.source.changes import Change, changes, taken_back
 from kitgen.source.faults import place_of, validate
+from kitgen.source.words import languages, load_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +56,13 @@ def check(
 
     The baseline is ``against``, else the nearest of what the variant extends that can be played with as many, else the
     game's base variant; that itself has none. The compiled mode is used where it is installed, and plays more games
-    with a better bot; ``budget`` says how many at most. Raises UsageError for a baseline of another game, or for other
-    numbers of players.
+    with a better bot; ``budget`` says how many at most. Raises VariantError for words and art beside the variant that
+    cannot be used, UsageError for a baseline of another game, or for other numbers of players.
     """
     passed_over: list[str] = []
+    require_art(variant)
+    for language in languages(variant.game.id):
+        load_words(variant.game.id, language, variant.folders)
     baseline = _baseline_of(variant, passed_over) if against is None else against
     if against is not None and against.game.id != variant.game.id:
         raise UsageError(f"{against.name} is a variant of {against.game.id}, not of {variant.game.id}")
@@ -140,6 +145,7 @@ def _as_diagnostic(finding: Finding, variant: LoadedVariant) -> Diagnostic:
     hint = question.hint
     if finding.together:
         others = one_of(dotted(path) for path in finding.together)
-        hint = f"{hint}; no single change does it: look at {others} too" if hint else f"look at {others} too"
+        shared = f"no single change of yours causes it; {others} may share in it"
+        hint = f"{hint}; {shared}" if hint else shared
     span = place_of(finding.path, variant.document)
     return Diagnostic(question.code, question.severity, finding.message, span, dotted(finding.path), hint)

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+import shlex
 import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from kitgen.diagnostics import LONGEST_NAME, Path, did_you_mean, dotted, printable
+from kitgen.diagnostics import LONGEST_NAME, Path, did_you_mean, dotted, one_of, printable
 from kitgen.errors import UsageError
 from kitgen.imposition.paper import PAPERS
-from kitgen.pipeline.building import draw
+from kitgen.pipeline.building import draw, require_art
 from kitgen.pipeline.changed import ChangedKit, changed_kit
-from kitgen.pipeline.loading import LoadedVariant, command_words
+from kitgen.pipeline.loading import LoadedVariant, command_words, parent_of
 from kitgen.pipeline.sessions import rule_texts
 from kitgen.source.changes import Change, changes, short
 from kitgen.source.faults import keys_at, place_of, value_at
-from kitgen.source.keys import Key, key_at
+from kitgen.source.keys import Key, key_at, keys_of
 from kitgen.source.words import load_words
 from kitgen.source.yaml_text import Data
 
@@ -65,17 +66,19 @@ def explain(variant: LoadedVariant, path: str, language: str = "en") -> Explanat
 
 
 def _path_in(variant: LoadedVariant, path: str) -> Path:
-    """A dotted path as the variant has it."""
+    """A dotted path as the variant has it; raises UsageError for one that leads nowhere."""
     holder: Data = variant.document.data
     found: list[str | int] = []
     for part in path.replace("[", ".").replace("]", "").split("."):
-        if isinstance(holder, list) and part.isdecimal() and int(part) < len(holder):
+        if isinstance(holder, list) and part in [str(at) for at in range(len(holder))]:
             found.append(int(part))
         elif isinstance(holder, dict) and part in holder:
             found.append(part)
         else:
             known = _known_at(variant, found, holder)
             hint = did_you_mean(part, known) or (f"known there: {', '.join(known)}" if known else "nothing lies in it")
+            elsewhere = [key.pattern for key in keys_of(variant.game.model) if part == key.path[-1]]
+            hint = f"did you mean {one_of(elsewhere)}?" if elsewhere and not found else hint
             where = f"in {dotted(found)}" if found else f"in {variant.name}"
             raise UsageError(f"there is no {printable(part)!r} {where}", hint)
         holder = value_at(holder, (found[-1],))
@@ -111,7 +114,7 @@ def _entries(variant: LoadedVariant, path: Path, value: Data) -> Iterator[tuple[
 
 def tell_explanation(found: Explanation) -> str:
     """An explanation for a person at a terminal."""
-    shape = found.key.shape
+    shape = found.key.shape.within(found.path[len(found.key.path) :])
     pattern = "" if len(found.path) == len(found.key.path) else f" (within {found.key.pattern})"
     lines = [f"{dotted(found.path)}{pattern}: {found.key.about}"]
     if shape.form != "model":
@@ -150,13 +153,11 @@ def _shown(place: str) -> str:
 
 
 def tell_own_values(variant: LoadedVariant) -> str:
-    """What a variant's own files say otherwise than the one at the end of its chain, and where; or what there is."""
-    model = variant.model
+    """What a variant says otherwise than what it extends, and where; of a base variant, what there is."""
     chain = " extends ".join(file.name for file in variant.files)
-    lines = [f"{model.title} ({' '.join(command_words(variant))}): {model.about}", f"  {chain}", ""]
-    base = variant.history[-1]
-    own = changes(base, variant.document) if len(variant.history) > 1 or variant.settings else []
-    own = [change for change in own if change.path[0] not in ("extends", "remove")]
+    lines = [f"{variant.model.title} ({shlex.join(command_words(variant))}): {variant.about}", f"  {chain}", ""]
+    base = parent_of(variant)
+    own = [] if base is None else changes(base.document, variant.document)
     entries = [(dotted(one.path), _said_now(variant, one)) for one in own]
     if not own:
         groups = dict(variant.document.data)
@@ -197,7 +198,9 @@ def diff(first: LoadedVariant, second: LoadedVariant, language: str = "en") -> V
     values = []
     for change in changes(first.document, second.document):
         key = key_at(second.game.model, change.path)
-        values.append((change, key.about if key else ""))
+        values.append((change, key.about if key and len(key.path) == len(change.path) else ""))
+    for one in (first, second):
+        require_art(one)
     both = [load_words(one.game.id, language, one.folders) for one in (first, second)]
     before, after = (rule_texts(one, words) for one, words in zip((first, second), both, strict=True))
     rules = [
@@ -206,7 +209,7 @@ def diff(first: LoadedVariant, second: LoadedVariant, language: str = "en") -> V
         if before.get(rule) != after.get(rule)
     ]
     drawn = [draw(one, PAPER, words) for one, words in zip((first, second), both, strict=True)]
-    names = (" ".join(command_words(first)), " ".join(command_words(second)))
+    names = (shlex.join(command_words(first)), shlex.join(command_words(second)))
     return VariantDiff(names, tuple(values), tuple(rules), changed_kit(*drawn))
 
 
@@ -244,7 +247,7 @@ def _said_of_changes(values: Sequence[tuple[Change, str]]) -> Iterator[str]:
         group = groups[key]
         if len(group) <= MOST_TOLD or not (key[1] or key[2]):
             before, after = (text if len(text) <= WIDTH else f"{text[: WIDTH - 1]}…" for text in change.said)
-            yield f"{dotted(change.path)}: {before} → {after}  ({about})"
+            yield f"{dotted(change.path)}: {before} → {after}" + (f"  ({about})" if about else "")
         elif key not in told:
             told.add(key)
             names = [str(one.path[-1]) for one in group]

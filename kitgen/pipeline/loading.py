@@ -24,8 +24,8 @@ from kitgen.diagnostics import (
 from kitgen.draw.art import ArtShelf
 from kitgen.errors import VariantError
 from kitgen.games import Game, all_games, base_variants
-from kitgen.source.faults import mend, validate
-from kitgen.source.fields import Model
+from kitgen.source.faults import mend, validate, value_at
+from kitgen.source.fields import Model, describe
 from kitgen.source.inherit import apply_settings, read_chain
 from kitgen.source.keys import tables_of
 from kitgen.source.names import find_variant
@@ -51,6 +51,12 @@ class LoadedVariant:
     """The CSV files that it reads."""
     history: tuple[Document, ...] = ()
     """What each of its files says itself, the nearest first."""
+
+    @property
+    def about(self) -> str:
+        """The line that its own file says of it; one that is inherited tells of another variant."""
+        own = value_at(self.history[0].data, ("about",)) if self.history else None
+        return str(self.model.about) if own is not None or len(self.files) < 2 else f"extends {self.files[1].stem}"
 
     @property
     def folders(self) -> list[FilePath]:
@@ -89,7 +95,10 @@ def load(name: str = "classic", settings: Sequence[str] = (), *, option: str = "
         # What would be inherited is not known, so nothing can be called missing.
         faults = [fault for fault in faults if fault.code != "missing-key"]
     findings = [*document.diagnostics, *faults]
-    findings += game.check(model, document) if model is not None else _check_the_rest(game, document, faults)
+    if model is not None:
+        findings += game.check(model, document)
+    elif not chain.broken:  # else what would be inherited is not known, and nothing can be said of how it fits
+        findings += errors_in(_check_the_rest(game, document, faults))
     findings = in_reading_order(_once(findings))
     if errors_in(findings) or model is None:
         raise VariantError(f"{printable(file.name)}{' as set' if settings else ''} has errors", findings)
@@ -125,6 +134,16 @@ def _tables() -> dict[str, frozenset[str]]:
     return found
 
 
+def parent_of(variant: LoadedVariant) -> LoadedVariant | None:
+    """What a variant extends, or, where it is set by the command line, itself as its file has it; else None.
+
+    Raises what load raises for it.
+    """
+    if len(variant.files) > 1:
+        return load(str(variant.files[1]))
+    return load(str(variant.files[0])) if variant.settings else None
+
+
 def command_words(variant: LoadedVariant) -> tuple[str, ...]:
     """The variant as the command line names it."""
     return variant.named, *(word for setting in variant.settings for word in ("--set", setting))
@@ -146,7 +165,7 @@ def _game_of(document: Document, file: FilePath, broken: bool) -> Game:
             "missing-key", Severity.ERROR, "the variant does not say of which game it is", span, "game", hint
         )
     elif not isinstance(said, str) or said not in games:
-        message = f"wanted {one_of(games)}, found {said if isinstance(said, str) else 'something else'}"
+        message = f"wanted {one_of(games)}, found {describe(said)}"
         fault = Diagnostic("wrong-choice", Severity.ERROR, message, span, "game", did_you_mean(str(said), games))
     else:
         return games[said]

@@ -54,6 +54,8 @@ class Watch:
     checked: bool = True
     last: LoadedVariant | None = None
     is_broken: bool = False
+    judged: LoadedVariant | None = None
+    """The last state that a verdict was given of."""
     _check: Thread | None = None
     _superseded: Event = field(default_factory=Event)
 
@@ -80,7 +82,7 @@ class Watch:
             self.told.faults(fault)
             return
         # Not at the same time: both are Python's for the most part, and would only take turns.
-        if self.checked and (before is None or was_broken or plays_otherwise(before, variant)):
+        if self.checked and (self.judged is None or plays_otherwise(self.judged, variant)):
             self._superseded = Event()
             self._check = Thread(target=self._play, args=(variant, begin, self._superseded), daemon=True)
             self._check.start()
@@ -98,6 +100,7 @@ class Watch:
             self.told.faults(fault)
             return
         if not superseded.is_set():
+            self.judged = variant
             self.told.verdict(found, time.perf_counter() - begin)
 
     def stop(self) -> None:

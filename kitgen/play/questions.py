@@ -253,7 +253,8 @@ def questions_of_every_game(stage: Stage, paths: EveryGamesPaths) -> Iterator[Qu
                          RUNAWAY, RUNAWAY_MORE, paths.lead, "let the last round be worth more")  # fmt: skip
             yield _rises("many-ties", "wins are shared", "shared", match, players, TIED, TIED_MORE, paths.lead,
                          "finer amounts of money, or another way to break a tie")  # fmt: skip
-        yield _first_seat(players, match, players in stage.shared, paths)
+        if players not in stage.shared:  # beside a baseline a seat's edge is told where it is greater
+            yield _first_seat(players, match, paths)
     for temperament, match in stage.duels.items():
         yield _strategy_decides(temperament, match, stage, paths)
         if len(match) in stage.shared:
@@ -332,15 +333,12 @@ def _seat_edge(players: int, place: int, match: Match, paths: EveryGamesPaths) -
     )  # fmt: skip
 
 
-def _first_seat(players: int, match: Match, known: bool, paths: EveryGamesPaths) -> Question:
+def _first_seat(players: int, match: Match, paths: EveryGamesPaths) -> Question:
     fair = 1 / players
 
     def message(evidence: Evidence) -> str:
         won = percent(_won(evidence, match, 1).value)
-        there = f", in the baseline {percent(_won(evidence, match, 1, 1).value)}" if known else ""
-        return (
-            f"the first seat has an edge: it wins {won} of games with {players} players{there}; fair is {percent(fair)}"
-        )
+        return f"the first seat has an edge: it wins {won} of games with {players} players; fair is {percent(fair)}"
 
     return Question(
         "first-seat", Severity.NOTE, "", f"the first seat has an edge with {players} players", (match,),

@@ -26,7 +26,7 @@ def summary(
     beside = f" beside {baseline}" if baseline else ""
     played = f"Played {verdict.games:,} games{beside}"
     found = _count(diagnostics, bool(verdict.lost), verdict.stopped)
-    yield f"{variant}: {found}. {played}; findings rest on intervals of {100 * CERTAINTY:.2f} %."
+    yield f"{variant}: {found}. {played}; each finding is {100 * CERTAINTY:.2f} % sure."
     yield from (f"Not taken as the baseline: {why}." for why in dict.fromkeys(passed_over))
     if verdict.stopped:
         yield "Stopped early: what is not told was not looked into to the end."

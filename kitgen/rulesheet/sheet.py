@@ -12,7 +12,7 @@ from kitgen.diagnostics import Diagnostic, Severity, did_you_mean, printable
 from kitgen.draw.drawing import Drawing
 from kitgen.errors import PreflightError, VariantError
 from kitgen.rulesheet.flow import PageFormat, set_pages
-from kitgen.rulesheet.markdown import Figure, Paragraph, parse
+from kitgen.rulesheet.markdown import Bullet, Figure, Paragraph, Run, Table, parse
 from kitgen.rulesheet.template import render
 
 
@@ -66,15 +66,25 @@ def typeset(document: RuleDocument, folders: Sequence[FilePath], language: str, 
 
 
 def rule_paragraphs(document: RuleDocument, folders: Sequence[FilePath], language: str) -> dict[str, str]:
-    """The text of every numbered rule of a document, by id."""
+    """The text of every numbered rule of a document, by id, with the tables and lists that belong to it."""
     markdown, placeholders = render(folders, document.template, language, document.context)
-    blocks = parse(markdown, placeholders)
-    return {
-        rule: "".join(run.text for run in block.runs)
-        for block in blocks
-        if isinstance(block, Paragraph)
-        for rule in block.ids
-    }
+    found: dict[str, str] = {}
+    rules: tuple[str, ...] = ()
+    for block in parse(markdown, placeholders):
+        if isinstance(block, Paragraph):
+            rules = tuple(block.ids)
+            found |= dict.fromkeys(rules, _plain(block.runs))
+        elif isinstance(block, (Table, Bullet)):
+            rows = block.rows if isinstance(block, Table) else ((block.runs,),)
+            said = "; ".join(" ".join(_plain(cell) for cell in row) for row in rows)
+            found |= {rule: f"{found[rule]} {said}." for rule in rules}
+        else:
+            rules = ()
+    return found
+
+
+def _plain(runs: Sequence[Run]) -> str:
+    return "".join(run.text for run in runs)
 
 
 def as_component(document: RuleDocument, face: Face) -> Component:

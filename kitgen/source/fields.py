@@ -115,7 +115,7 @@ class WholeNumber(_Field):
         if is_plain(text) and _WHOLE.fullmatch(text):
             # Digits that no range needs are not read; they would only cost time.
             return int(text[:30])
-        if not is_plain(text):
+        if not is_plain(text) and _WHOLE.fullmatch(text):
             hint = "remove the quotes"
         elif re.fullmatch(r"[-+]?0[0-9_]+", text):
             hint = "write it without the leading zero"
@@ -233,13 +233,11 @@ MAPPING, NUMBER, WORD = f"{TAG}mapping", f"{TAG}number", f"{TAG}word"
 
 
 def _form(value: Any) -> str:
-    if isinstance(value, dict):
-        return MAPPING
     return NUMBER if isinstance(value, int) or (is_plain(value) and _WHOLE.fullmatch(value)) else WORD
 
 
 BY_FORM = Discriminator(_form)
-"""Chooses a union's member by what the author wrote: a mapping, a number, or a word. Members carry those tags."""
+"""Chooses a union's member by what the author wrote: a number, or a word. Members carry those tags."""
 
 MAPPING_OR_WORD = Discriminator(lambda value: MAPPING if isinstance(value, dict) else WORD)
 MAPPING_OR_NUMBER = Discriminator(lambda value: MAPPING if isinstance(value, dict) else NUMBER)

@@ -13,7 +13,7 @@ from pathlib import Path as FilePath
 from kitgen.diagnostics import Diagnostic, Path, Severity, Span, did_you_mean, dotted, errors_in, printable
 from kitgen.errors import FilesError, KitgenError, UsageError
 from kitgen.source.tables import ENDING, read_table
-from kitgen.source.yaml_text import MAX_BYTES, Data, Document, Scalar, read_yaml
+from kitgen.source.yaml_text import MAX_BYTES, MAX_DEPTH, Data, Document, Scalar, read_yaml
 
 Resolve = Callable[[str, FilePath], FilePath]
 """Finds the file that a name in ``extends`` means, seen from the file that says it; raises UsageError."""
@@ -146,6 +146,8 @@ def apply_settings(document: Document, settings: Sequence[str], option: str = "-
         path_text, equals, value = setting.partition("=")
         if not equals or not path_text.strip():
             raise UsageError(f"{option} {setting!r} has no '='", f"write {option} set_up.money=120")
+        if path_text.count(".") >= MAX_DEPTH:
+            raise UsageError(f"{option} {printable(setting)!r} leads more than {MAX_DEPTH} keys deep")
         span = Span(f"{option} {printable(setting)}", 1, 1)
         child = read_yaml(value.encode(errors="replace"), span.file)
         if not value.partition("#")[0].strip():

@@ -71,6 +71,16 @@ class Shape:
         found = next((shape.usual for shape in self.every() if shape.usual), None)
         return f"{found[0]:,} to {found[1]:,}" if found else ""
 
+    def within(self, path: Path) -> Shape:
+        """The shape of what lies at a path in a value of this shape."""
+        shape = self
+        for part in path:
+            if shape.form == "either":
+                wanted = "list" if isinstance(part, int) else "mapping"
+                shape = next((inner for inner in shape.inner if inner.form == wanted), shape)
+            shape = shape.inner[-1] if shape.form in ("list", "mapping") else shape
+        return shape
+
     def every(self) -> Iterator[Shape]:
         """The shape and all within it."""
         yield self

@@ -8,6 +8,7 @@ name means the file of that name right here.
 
 from __future__ import annotations
 
+import difflib
 import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path as FilePath
@@ -87,10 +88,11 @@ def _at_path(name: str, folder: FilePath) -> FilePath:
 def _near_names(file: FilePath) -> str:
     """A did-you-mean for files beside one that is not there."""
     try:
-        beside = [other.name for other in file.parent.iterdir() if other.suffix in _ENDINGS]
+        beside = {other.stem: other.name for other in file.parent.iterdir() if other.suffix in _ENDINGS}
     except (OSError, ValueError):
         return ""
-    return did_you_mean(file.name, beside)
+    near = difflib.get_close_matches(file.stem, beside, n=1)
+    return f"did you mean {beside[near[0]]!r}?" if near else ""
 
 
 def known_variants() -> dict[str, FilePath]:

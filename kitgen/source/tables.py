@@ -97,9 +97,19 @@ def _lines(text: str) -> Iterator[tuple[int, list[str]]]:
             if held:
                 yield line, cells
     except csv.Error as fault:
-        never_closed = "end of data" in str(fault)
-        what = "a quotation mark opens in this row and never closes" if never_closed else f"this is no table: {fault}"
-        raise TextError("csv-syntax", what, (before + 1, 1), "save the sheet anew as CSV") from None
+        raise TextError("csv-syntax", _in_words(fault), (before + 1, 1), "save the sheet anew as CSV") from None
+
+
+def _in_words(fault: csv.Error) -> str:
+    """What the reader of tables stumbled over, in the row where it did."""
+    problem = str(fault)
+    if "end of data" in problem:
+        return "a quotation mark opens in this row and never closes"
+    if "expected after" in problem:
+        return "in this row a text goes on behind the quotation mark that closes it"
+    if "field limit" in problem:
+        return f"a cell of this row has more than {csv.field_size_limit():,} characters"
+    return f"this is no table: {printable(problem)}"
 
 
 def _faults_of_header(sheet: _Sheet) -> Iterator[Diagnostic]:

@@ -61,7 +61,7 @@ class Words:
 
 def fill_fields(text: str, values: Mapping[str, str | int]) -> str:
     """The text with ``{name}`` filled in from the values, once; names that are not there stay as they are written."""
-    return re.sub(r"\{(\w+)\}", lambda match: str(values.get(match[1], match[0])), text)
+    return _FIELD.sub(lambda match: str(values.get(match[1], match[0])), text)
 
 
 def languages(game: str) -> list[str]:
@@ -77,6 +77,9 @@ def load_words(game: str, language: str, beside: Sequence[FilePath] = ()) -> Wor
         raise UsageError(f"there are no words in {language!r}", f"languages: {', '.join(known)}")
     return Words(language, _catalogue(game, language, beside), _catalogue(game, FALLBACK, beside))
 
+
+_FIELD = re.compile(r"\{(\w+)\}")
+"""Where a value is filled in."""
 
 OPEN_GROUPS = ("foods", "dishes")
 """Groups to which a variant may add words of its own."""
@@ -136,5 +139,7 @@ def _unusable(own: Data, shipped: Data, path: Path, document: Document) -> Itera
         yield fault("wrong-type", "wanted words, found a list or a mapping")
     elif not own.strip():
         yield fault("empty-text", "words are missing here", "write some, or remove the key")
+    elif lost := [name for name in _FIELD.findall(shipped) if f"{{{name}}}" not in own]:
+        yield fault("lost-field", f"the words have lost {{{lost[0]}}}", f"write it where it belongs, as in {shipped!r}")
     elif any(unicodedata.category(sign) == "Cc" and sign != "\n" for sign in own):
         yield fault("control-character", "the words hold a control character")

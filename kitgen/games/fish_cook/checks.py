@@ -155,27 +155,11 @@ def _near(kind: str, variant: Variant) -> str:
 
 def _recipes(variant: Variant) -> Iterator[Fault]:
     same: dict[tuple[int, frozenset[str]], str] = {}
-    sold = variant.market.farm.rows
-    unsold: dict[str, list[Path]] = {}
     for name, recipe in variant.recipes.items():
         path: Path = ("recipes", name)
-        for at, kind in enumerate(recipe.ingredients):
-            if kind not in variant.kinds:
-                yield (
-                    "unknown-kind",
-                    (*path, "ingredients", at),
-                    f"there is no ingredient kind {kind!r}",
-                    _near(kind, variant),
-                )
-            elif kind not in sold:
-                unsold.setdefault(kind, []).append((*path, "ingredients", at))
         if len(set(recipe.ingredients)) < len(recipe.ingredients):
-            yield (
-                "repeated-ingredient",
-                (*path, "ingredients"),
-                "an ingredient stands here twice",
-                "each kind at most once",
-            )
+            message, hint = "an ingredient stands here twice", "each kind at most once"
+            yield "repeated-ingredient", (*path, "ingredients"), message, hint
         if recipe.size not in variant.market.fish.ladders:
             message = f"there is no row for fish of size {recipe.size}"
             yield "unknown-size", (*path, "size"), message, f"sizes are {one_of(str(size) for size in variant.sizes)}"
@@ -184,11 +168,28 @@ def _recipes(variant: Variant) -> Iterator[Fault]:
             message = f"the same fish size and ingredients as {same[key]}"
             yield "duplicate-recipe", [path, ("recipes", same[key])], message, "change one of them, or remove it"
         same.setdefault(key, name)
-    for kind, needed in unsold.items():
-        hint = f"give {kind} a row in market.farm.rows, or use {one_of(sold)}"
-        others = f" (so do {len(needed) - 1} other recipes)" if len(needed) > 1 else ""
-        message = f"{needed[0][1]} needs {kind!r}{others}, but no row of the farm market sells it"
-        yield "never-sold", [("market", "farm", "rows", kind), *needed], message, hint
+
+
+def _ingredients(variant: Variant) -> Iterator[Fault]:
+    """What no recipe can be cooked with, one fault a kind, however many recipes need it."""
+    needs: dict[str, list[Path]] = {}
+    for name, recipe in variant.recipes.items():
+        for at, kind in enumerate(recipe.ingredients):
+            needs.setdefault(kind, []).append(("recipes", name, "ingredients", at))
+    sold = variant.market.farm.rows
+    for kind, needed in needs.items():
+        others = f" (so do {counted(len(needed) - 1, 'other recipe')})" if len(needed) > 1 else ""
+        without = f"take the recipes out: remove: [{', '.join(f'recipes.{path[1]}' for path in needed)}]"
+        if kind not in variant.kinds:
+            message = f"there is no ingredient kind {kind!r}" + (
+                f", and {needed[0][1]} needs it{others}" if others else ""
+            )
+            hint = f"{_near(kind, variant)}; or {without}" if others else _near(kind, variant)
+            yield "unknown-kind", [("kinds", kind), *needed] if others else needed, message, hint
+        elif kind not in sold:
+            message = f"{needed[0][1]} needs {kind!r}{others}, but no row of the farm market sells it"
+            hint = f"give {kind} a row in market.farm.rows, or {without if others else f'use {one_of(sold)}'}"
+            yield "never-sold", [("market", "farm", "rows", kind), *needed], message, hint
 
 
 _OF_THE_DECK: list[Path] = [("recipes",), ("set_up", "recipes_dealt"), ("school", "cards"), ("players", "max")]
@@ -289,6 +290,7 @@ _ERRORS: tuple[Callable[[Variant], Iterator[Fault]], ...] = (
     _fish_dice,
     _kinds,
     _recipes,
+    _ingredients,
     _deck,
     _tokens,
     _menu_bonus,
