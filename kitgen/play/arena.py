@@ -29,8 +29,11 @@ MOST_TURNS = 10_000
 PARCEL_SECONDS = 0.15
 """About how long a worker plays before it reports."""
 
-GUESSED_SPEED = {True: 30.0, False: 7.0}
-"""Games a second of a bot that has not been seen yet, compiled or not; rather too low."""
+GUESSED_SPEED = {True: 270.0, False: 7.0}
+"""Games a second of bots that have not been seen yet, compiled or not; rather too low."""
+
+_SPEEDS: dict[tuple[bool, tuple[str, ...]], float] = {}
+"""Games a second of bots that have been seen, by mode and table. They decide sizes of parcels, and no outcome."""
 
 MOST_WORKERS = 61
 """What Windows can wait for."""
@@ -73,7 +76,6 @@ class Arena:
         cores = os.cpu_count() or 1
         self.jobs = min(jobs or cores, 4 * cores, MOST_WORKERS)
         self.compiled = can_compile() if compiled is None else compiled
-        self._speeds: dict[tuple[str, ...], float] = {}
         self._pool: Executor
         # One whole number that all workers read between moves.
         self._stop: Any = _no_stop(self.compiled)
@@ -110,7 +112,7 @@ class Arena:
     def play(self, requests: Sequence[Request], progress: Progress = lambda games: None) -> list[Outcome]:
         """Play all requests; after Ctrl-C, or ``stop``, the games that were over by then."""
         outcomes = [Outcome([Tally() for _ in request.sides]) for request in requests]
-        parcels = _Parcels(requests, self._speeds, GUESSED_SPEED[self.compiled])
+        parcels = _Parcels(requests, self.compiled)
         running: dict[Future[tuple[Outcome, float]], int] = {}
         with self._heeding_ctrl_c():
             while True:
@@ -128,7 +130,8 @@ class Arena:
                     outcome, seconds = future.result()
                     games = outcome.tallies[0].games
                     outcomes[number].add(outcome)
-                    self._speeds[requests[number].bots] = games / max(seconds, 1e-6)
+                    if games:
+                        _SPEEDS[self.compiled, requests[number].bots] = games / max(seconds, 1e-6)
                     progress(games)
 
     @contextlib.contextmanager
@@ -166,9 +169,7 @@ class _Parcels:
     """Cuts requests into parcels that take about equally long."""
 
     requests: Sequence[Request]
-    speeds: dict[tuple[str, ...], float]
-    """Games a second, as far as they are known."""
-    guess: float
+    compiled: bool
     number: int = 0
     done: int = 0
 
@@ -178,7 +179,8 @@ class _Parcels:
             request = self.requests[self.number]
             begin = request.begin + self.done
             if begin < request.end:
-                games = max(1, round(self.speeds.get(request.bots, self.guess) * PARCEL_SECONDS))
+                speed = _SPEEDS.get((self.compiled, request.bots), GUESSED_SPEED[self.compiled])
+                games = max(1, round(speed * PARCEL_SECONDS))
                 end = min(request.end, begin + games)
                 self.done += end - begin
                 return self.number, replace(request, begin=begin, end=end)
