@@ -13,6 +13,7 @@ import socket
 import struct
 import subprocess
 import sys
+import time
 import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -937,3 +938,50 @@ def test_a_check_tells_of_a_drawing_that_nobody_made(tmp_path: Path) -> None:
         assert finding.span is not None
         assert finding.span.line == 2
         assert "draw it in art/food-saffron.svg beside the variant" in finding.hint
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names of files are text elsewhere")
+@pytest.mark.parametrize("name", [b"art/\xff.svg", b"words.\xff.yaml", b"rules.\xff.md.j2"])
+def test_a_file_beside_a_variant_whose_name_is_no_text_does_no_harm(tmp_path: Path, name: bytes) -> None:
+    (tmp_path / "art").mkdir()
+    (tmp_path / os.fsdecode(name)).touch()
+    (tmp_path / "brew.yaml").write_text("extends: classic\n", encoding="utf-8")
+    assert pipeline.load(str(tmp_path / "brew.yaml")).diagnostics == ()
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes differ")
+@pytest.mark.parametrize("name", ["art/x.svg", "words.xx.yaml", "page.md.j2"])
+def test_a_pipe_beside_a_variant_is_not_waited_for(tmp_path: Path, name: str) -> None:
+    (tmp_path / "art").mkdir()
+    os.mkfifo(tmp_path / name)
+    (tmp_path / "brew.yaml").write_text("extends: classic\n", encoding="utf-8")
+    assert pipeline.load(str(tmp_path / "brew.yaml")).diagnostics == ()
+
+
+def test_a_film_in_the_art_folder_is_not_read(tmp_path: Path) -> None:
+    (tmp_path / "art").mkdir()
+    with (tmp_path / "art" / "film.svg").open("wb") as film:
+        film.truncate(3_000_000_000)
+    (tmp_path / "brew.yaml").write_text("extends: classic\n", encoding="utf-8")
+    begin = time.monotonic()
+    pipeline.load(str(tmp_path / "brew.yaml"))
+    assert time.monotonic() - begin < 5
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="devices differ")
+@pytest.mark.parametrize(("command", "code"), [("list >/dev/full 2>/dev/full", 4), ("explain nosuch 2>/dev/full", 2)])
+def test_the_exit_code_tells_where_nothing_else_can(command: str, code: int) -> None:
+    done = subprocess.run(
+        ["sh", "-c", f"{sys.executable} -m kitgen.cli {command}"], stdout=subprocess.DEVNULL, check=False
+    )
+    assert done.returncode == code
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="folders in use stay there")
+def test_a_working_folder_that_is_gone_is_told(tmp_path: Path) -> None:
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    command = f"cd {gone} && rmdir {gone} && {sys.executable} -m kitgen.cli list"
+    done = subprocess.run(["sh", "-c", command], capture_output=True, check=False)
+    assert done.returncode == 4
+    assert b"the folder that you are in is gone" in done.stderr

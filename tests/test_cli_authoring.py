@@ -136,6 +136,28 @@ def test_commands_to_copy_are_quoted(say: Say) -> None:
     assert "kitgen build 'my games/a b.yaml' --only-changed-from classic" in text
 
 
+@pytest.mark.parametrize(
+    "parent", ["other.yaml", "sub/a #b.yaml", "sub/it's: x.yaml", "variants/deep/p.yaml", "é.yaml"]
+)
+@pytest.mark.parametrize("name", ["mine", "near/by/mine.yaml"])
+def test_what_a_new_file_extends_is_found_from_there(say: Say, parent: str, name: str) -> None:
+    """However its parent is called, and wherever it lies."""
+    write(parent)
+    say("new", name, "--from", parent)
+    made = name if name.endswith(".yaml") else f"variants/{name}.yaml"
+    assert pipeline.load(made).model.set_up.money == 80
+
+
+@pytest.mark.parametrize("name", ["x\ny/foo.yaml", "\x1b[31m/foo.yaml"])
+def test_a_new_file_has_no_signs_in_its_name_that_nobody_sees(say: Say, name: str) -> None:
+    assert "\x1b" not in say("new", name, code=ExitCode.USAGE)
+
+
+def test_the_command_that_new_proposes_works(say: Say) -> None:
+    assert "kitgen check our-game\n" in say("new", "Our Game")
+    assert "kitgen check 'sp ace/foo.yaml'\n" in say("new", "sp ace/foo.yaml")
+
+
 def test_a_file_in_place_of_the_folder_of_variants(say: Say) -> None:
     write("variants", "mine")
     assert "cannot make the folder variants" in say("new", "mine", code=ExitCode.FILES)
@@ -236,6 +258,17 @@ def test_explain_of_a_group_has_a_line_for_each_value(say: Say) -> None:
 def test_explain_of_a_value_within_says_what_that_takes(say: Say, path: str, takes: str) -> None:
     lines = [line.split(maxsplit=1) for line in say("explain", "classic", path).splitlines()]
     assert ["takes", takes] in lines
+
+
+def test_explain_of_a_key_that_is_not_set_says_so(say: Say) -> None:
+    text = say("explain", "classic", "recipes.tuna-nicoise.name")
+    assert "not set" in text
+    assert "the dish's name" in text
+
+
+def test_explain_needs_no_drawing(say: Say) -> None:
+    write("mine.yaml", "extends: classic\nkinds: {egg: {foods: [saffron, egg]}}\n")
+    assert "[saffron, egg]" in say("explain", "mine.yaml", "kinds.egg.foods")
 
 
 def test_what_is_inherited_is_not_said_of_a_variant(say: Say) -> None:
@@ -425,6 +458,8 @@ def test_schema_is_json_and_an_unknown_game_is_refused(say: Say) -> None:
     schema = json.loads(say("schema", "fish-cook"))
     assert {"extends", "remove", "set_up"} <= set(schema["properties"])
     assert "quick" in str(schema["properties"]["extends"])
+    write("mine.yaml")
+    assert say("schema", "mine.yaml") == say("schema", "fish-cook/classic") == say("schema")
     assert "games: fish-cook" in say("schema", "chess", code=ExitCode.USAGE)
     assert say("schema") == say("schema", "quick") == say("schema", "fish-cook")
 

@@ -123,12 +123,11 @@ def test_single_file_holds_every_part_in_order(tmp_path: Path, build_kit: KitBui
 
 
 def test_set_changes_values_and_the_old_kit_is_replaced_whole(shelf: Path) -> None:
-    """What was in the kit's folder goes, but links are not followed."""
+    """The files that its manifest names go, and what systems leave in any folder."""
     digest = manifest_of(shelf / "kit")["digest"]
-    (shelf / "kit" / "stale.pdf").write_bytes(b"of a version before")
     (shelf / "elsewhere").mkdir()
     (shelf / "elsewhere" / "thesis.txt").write_text("years of work", encoding="utf-8")
-    (shelf / "kit" / "link").symlink_to(shelf / "elsewhere")
+    (shelf / "kit" / ".DS_Store").touch()
     settings = ["--set", "set_up.money=120", "--set", "title=A = B"]
     assert kitgen(shelf, "build", "--only", "rules", "--out", "kit", *settings).returncode == 0
     kit = ["kit", "kit/manifest.json", "kit/rules.pdf"]
@@ -137,6 +136,23 @@ def test_set_changes_values_and_the_old_kit_is_replaced_whole(shelf: Path) -> No
     assert "$120" in text and "$100" not in text
     assert "A = B" in text
     assert manifest_of(shelf / "kit")["digest"] != digest
+
+
+@pytest.mark.parametrize("foreign", ["notes.txt", "link", "inner"])
+def test_what_somebody_else_put_into_a_kit_is_not_thrown_away(shelf: Path, foreign: str) -> None:
+    (shelf / "elsewhere").mkdir(exist_ok=True)
+    kit = shelf / "kit"
+    if foreign == "notes.txt":
+        (kit / foreign).write_text("years of work", encoding="utf-8")
+    elif foreign == "link":
+        (kit / foreign).symlink_to(shelf / "elsewhere")
+    else:
+        (kit / foreign).mkdir()
+    before = tree(shelf)
+    result = kitgen(shelf, "build", "--only", "rules", "--out", "kit")
+    assert result.returncode == 4
+    assert f"kit holds {foreign}, which is not of the kit; nothing was written" in str(result.stderr)
+    assert tree(shelf) == before
 
 
 def test_a_path_with_spaces_and_a_terminal_that_cannot_show_the_title(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -21,7 +22,7 @@ from kitgen.pipeline import watching
 from kitgen.pipeline.building import BuiltKit
 from kitgen.pipeline.checking import CheckedVariant
 from kitgen.pipeline.loading import LoadedVariant
-from kitgen.pipeline.watching import Watch, is_read, plays_otherwise
+from kitgen.pipeline.watching import Watch, is_read, plays_otherwise, saves
 
 
 @dataclass
@@ -195,3 +196,132 @@ def test_the_command_sees_a_save_and_ends_well(file: Path) -> None:
             process.kill()
     assert process.returncode == 0
     assert err.splitlines() == [b"watching mine.yaml and what it reads; Ctrl-C ends"]
+
+
+# ── However a state comes about ─────────────────────────────────────────────────────────────────────────────────────
+
+
+def watched(*arguments: str) -> subprocess.Popen[bytes]:
+    command = [sys.executable, "-m", "kitgen.cli", "watch", *arguments, "--no-check", "--out", "kit"]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, bufsize=0)
+
+
+def heard_until(process: subprocess.Popen[bytes], words: str) -> str:
+    """What a watch says, until it has said some words."""
+    assert process.stdout is not None
+    lines: list[str] = []
+    while words not in (lines or [""])[-1]:
+        line = process.stdout.readline()
+        assert line, lines
+        lines.append(line.decode())
+    return "".join(lines)
+
+
+def write(name: str, text: str) -> None:
+    place = Path(name)
+    place.parent.mkdir(parents=True, exist_ok=True)
+    place.write_text(text, encoding="utf-8")
+
+
+def mend_in_variants() -> None:
+    write("variants/b.yaml", "extends: classic\ntitle: Two\n")
+
+
+def mend_the_parent() -> None:
+    write("par/p.yaml", "extends: classic\ntitle: Two\n")
+
+
+def bring_the_table() -> None:
+    write("t/x.csv", "id,size,ingredients,main,bonus\nsoup,1,wine roe,20,3\n")
+
+
+def bring_the_folder() -> None:
+    Path("gone").rename("f")
+
+
+BROKEN = {
+    "a mend in ./variants": ("b", {"variants/b.yaml": "extends: classic\ntitle: {}\n"}, mend_in_variants),
+    "a mended parent elsewhere": (
+        "c.yaml", {"c.yaml": "extends: ./par/p.yaml\n", "par/p.yaml": "title: {}\n"}, mend_the_parent,
+    ),
+    "a parent that appears": ("c.yaml", {"c.yaml": "extends: ./par/p.yaml\n"}, mend_the_parent),
+    "a table that appears": ("c.yaml", {"c.yaml": "extends: classic\nrecipes: t/x.csv\n"}, bring_the_table),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", BROKEN)
+def test_whatever_mends_a_variant_that_was_broken_from_the_start_is_seen(file: Path, what: str) -> None:
+    name, files, mend = BROKEN[what]
+    for path, text in files.items():
+        write(path, text)
+    with watched(name) as process:
+        try:
+            heard_until(process, "has errors")
+            mend()
+            heard_until(process, "kit: ")
+        finally:
+            process.kill()
+
+
+def test_a_folder_that_goes_and_comes_back_and_a_link_are_seen(file: Path) -> None:
+    write("real/s.yaml", "extends: classic\ntitle: One\n")
+    Path("f").mkdir()
+    Path("f/x.yaml").symlink_to("../real/s.yaml")
+    with watched("f/x.yaml") as process:
+        try:
+            heard_until(process, "kit: ")
+            write("real/s.yaml", "extends: classic\ntitle: Two\n")
+            heard_until(process, "kit: ")
+            assert json.loads(Path("kit/manifest.json").read_text("utf-8"))["title"] == "Two"
+            Path("f").rename("gone")
+            heard_until(process, "there is no file")
+            bring_the_folder()
+            heard_until(process, "kit: ")
+        finally:
+            process.kill()
+
+
+def test_a_save_during_the_first_build_is_seen(file: Path) -> None:
+    with watched("mine.yaml") as process:
+        try:
+            heard_until(process, "Ctrl-C ends")
+            time.sleep(0.3)
+            file.write_text("extends: classic\ntitle: Two\n", encoding="utf-8")
+            for _ in range(2):
+                heard_until(process, "kit: ")
+                if json.loads(Path("kit/manifest.json").read_text("utf-8"))["title"] == "Two":
+                    break
+            else:
+                raise AssertionError("the second title was never built")
+        finally:
+            process.kill()
+
+
+def test_a_kit_that_was_deleted_is_built_again(watch: Watch, file: Path, heard: Heard) -> None:
+    save(watch, file, "extends: classic\ntitle: One\n", heard)
+    shutil.rmtree("kit")
+    assert save(watch, file, "# why\nextends: classic\ntitle: One\n", heard) == ["kit One"]
+    assert Path("kit/tokens.pdf").is_file()
+
+
+def test_a_fault_of_ours_in_a_check_ends_the_watch(
+    watch: Watch, file: Path, heard: Heard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is not lost in a thread that nobody listens to."""
+    monkeypatch.setattr(heard, "verdict", lambda *_: 1 // 0)
+    save(watch, file, "extends: classic\ntitle: One\n", heard)
+    assert isinstance(watch.failure, ZeroDivisionError)
+    with pytest.raises(ZeroDivisionError):
+        next(saves(watch))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [(["nosuch"], 2), (["nosuch.yaml"], 4), (["nope/x.yaml"], 4), (["."], 4), (["mine.yaml", "--paper", "xx"], 2),
+     (["mine.yaml", "--lang", "xx"], 2), (["mine.yaml", "--set", "nonsense"], 2)],
+)  # fmt: skip
+def test_what_no_save_can_mend_is_told_at_once(file: Path, arguments: list[str], code: int) -> None:
+    with watched(*arguments) as process:
+        out, _ = process.communicate(timeout=60)
+    assert process.returncode == code
+    assert b"Traceback" not in out

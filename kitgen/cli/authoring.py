@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path as FilePath
 
 import click
@@ -21,7 +22,8 @@ def new(name: str, parent: str) -> None:
     from kitgen import pipeline
 
     file = pipeline.new_variant(name, parent)
-    click.echo(f"{printable(str(file), LONGEST_NAME)} is there. Change it, then: kitgen check {name}")
+    named = file.stem if file.parent == pipeline.OWN_FOLDER else str(file)
+    click.echo(f"{printable(str(file), LONGEST_NAME)} is there. Change it, then: kitgen check {shlex.quote(named)}")
 
 
 @click.command("list", short_help="Show all games and variants.")

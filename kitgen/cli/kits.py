@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kitgen.cli.options import language, names_in, settings
-from kitgen.cli.output import print_built, print_diagnostics, print_failure
+from kitgen.cli.output import print_built, print_diagnostics, print_failure, shown
 from kitgen.diagnostics import LONGEST_NAME, printable
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ class _Screen:
     def kit(self, built: BuiltKit, seconds: float) -> None:
         sheets = sum(built.manifest["sheets"].values())
         print_diagnostics(built.diagnostics)
-        click.echo(f"{built.folder}: {sheets} sheets ({seconds:.1f} s)")
+        click.echo(f"{shown(built.folder)}: {sheets} sheets ({seconds:.1f} s)")
 
     def verdict(self, found: CheckedVariant, seconds: float) -> None:
         from kitgen import pipeline

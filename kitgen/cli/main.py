@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import io
 import os
 import sys
+from pathlib import Path as FilePath
+from typing import TextIO
 
 import click
 
@@ -52,27 +55,47 @@ def main() -> None:
             commands.invoke(context)
         sys.stdout.flush()
         code: int = ExitCode.FINE
-    except click.exceptions.Exit as left:
-        code = left.exit_code
-    except click.exceptions.Abort:
-        click.echo("stopped", err=True)
-        code = ExitCode.INTERRUPTED
-    except KeyboardInterrupt:
-        click.echo("stopped", err=True)
-        code = ExitCode.INTERRUPTED
-    except click.ClickException as fault:
-        fault.show()
-        code = ExitCode.USAGE
-    except KitgenError as fault:
-        print_failure(fault, "; nothing was written" if sys.argv[1:2] == ["build"] else "")
-        code = fault.exit_code
-    except BrokenPipeError:
-        # Whoever read our output has enough.
-        _flush_nothing_more()
-        code = ExitCode.FINE
-    except Exception as fault:
-        code = _unforeseen(fault)
+    except (Exception, KeyboardInterrupt) as fault:
+        code = _code_of(fault)
+        if code in (ExitCode.FINE, ExitCode.FILES) and isinstance(fault, OSError):
+            _go_nowhere(sys.stdout)
+        try:
+            _say(fault)
+            sys.stderr.flush()
+        except OSError:
+            _go_nowhere(sys.stderr)  # nobody can be told; the exit code still tells
     sys.exit(code)
+
+
+def _code_of(fault: BaseException) -> int:
+    if isinstance(fault, click.exceptions.Exit):
+        return fault.exit_code
+    if isinstance(fault, (click.exceptions.Abort, KeyboardInterrupt)):
+        return ExitCode.INTERRUPTED
+    if isinstance(fault, click.ClickException):
+        return ExitCode.USAGE
+    if isinstance(fault, KitgenError):
+        return fault.exit_code
+    if isinstance(fault, BrokenPipeError):
+        return ExitCode.FINE  # whoever read our output has enough
+    if isinstance(fault, OSError) and fault.filename is None and fault.errno in _FULL:
+        return ExitCode.FILES
+    return ExitCode.OUR_FAULT
+
+
+def _say(fault: BaseException) -> None:
+    """Tell how a command failed, if that is not told yet."""
+    code = _code_of(fault)
+    if isinstance(fault, KitgenError):
+        print_failure(fault, "; nothing was written" if sys.argv[1:2] == ["build"] else "")
+    elif isinstance(fault, click.ClickException):
+        fault.show()
+    elif code == ExitCode.INTERRUPTED:
+        click.echo("stopped", err=True)
+    elif code == ExitCode.FILES and isinstance(fault, OSError):
+        print_failure(FilesError(f"cannot write the output: {fault.strerror}", "let it lead to another place"))
+    elif code == ExitCode.OUR_FAULT:
+        click.echo(f"kitgen: error: {type(fault).__name__}: {fault}\n    hint: {_ISSUES}", err=True)
 
 
 def _prepare_streams() -> None:
@@ -82,18 +105,13 @@ def _prepare_streams() -> None:
             stream.reconfigure(errors="replace")
     if sys.stdout is None:
         raise FilesError("the output is closed; nothing was done", "let it lead to a screen or a file")
+    try:
+        FilePath.cwd()
+    except OSError:
+        raise FilesError("the folder that you are in is gone; nothing was done", "go to another") from None
 
 
-def _unforeseen(fault: Exception) -> int:
-    """Say what is no KitgenError: an output that takes no more, or a fault of kitgen's."""
-    if isinstance(fault, OSError) and fault.filename is None and fault.errno in _FULL:
-        _flush_nothing_more()
-        print_failure(FilesError(f"cannot write the output: {fault.strerror}", "let it lead to another place"))
-        return ExitCode.FILES
-    click.echo(f"kitgen: error: {type(fault).__name__}: {fault}\n    hint: {_ISSUES}", err=True)
-    return ExitCode.OUR_FAULT
-
-
-def _flush_nothing_more() -> None:
+def _go_nowhere(stream: TextIO) -> None:
     """Let what is not written yet go nowhere, so that the end of the process does not stumble over it."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 
 import click
 
+from kitgen.diagnostics import LONGEST_NAME, printable
 from kitgen.errors import DiagnosticsError, KitgenError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+    from pathlib import Path as FilePath
 
     from kitgen.diagnostics import Diagnostic
     from kitgen.pipeline import BuiltKit
@@ -75,10 +77,15 @@ def print_diagnostics(diagnostics: Sequence[Diagnostic], *, err: bool = True) ->
         click.echo(f"… and {len(diagnostics) - MOST_SHOWN:,} more", err=err)
 
 
+def shown(file: FilePath) -> str:
+    """A path for the screen: without signs that a terminal would obey."""
+    return printable(str(file), LONGEST_NAME)
+
+
 def print_built(built: BuiltKit) -> None:
     """Where a kit is, and how many sheets it has."""
     told = built.manifest
-    click.echo(f"{told['title']} ({told['variant']}) for {told['paper']} paper is in {built.folder}")
+    click.echo(f"{told['title']} ({told['variant']}) for {told['paper']} paper is in {shown(built.folder)}")
     for part, count in told["sheets"].items():
         click.echo(f"  {part:<8}{count:>3} sheet{'s' if count != 1 else ''}")
     for line in built.left_out:

@@ -1,6 +1,6 @@
 """The verbs, as plain functions: the Python API that the command line calls."""
 
-from kitgen.pipeline.authoring import ListedVariant, list_variants, new_variant, schema_text, tell_variants
+from kitgen.pipeline.authoring import OWN_FOLDER, ListedVariant, list_variants, new_variant, schema_text, tell_variants
 from kitgen.pipeline.building import BuiltKit, build, draw
 from kitgen.pipeline.checking import CheckedVariant, check, check_json, tell_verdict
 from kitgen.pipeline.explaining import (
@@ -21,6 +21,7 @@ from kitgen.play.comparison import to_json as comparison_json
 from kitgen.play.kernel import can_compile
 
 __all__ = [
+    "OWN_FOLDER",
     "BuiltKit",
     "CheckedVariant",
     "Explanation",

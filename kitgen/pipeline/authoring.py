@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shlex
 import textwrap
 from collections.abc import Iterator
@@ -21,7 +22,7 @@ from kitgen.source.faults import value_at
 from kitgen.source.fields import is_id
 from kitgen.source.keys import key_at
 from kitgen.source.names import known_variants, variants_in
-from kitgen.source.resources import resource_folder
+from kitgen.source.resources import real, resource_folder
 from kitgen.source.schema import authoring_schema
 
 OWN_FOLDER = FilePath("variants")
@@ -44,7 +45,7 @@ class ListedVariant:
     @property
     def is_shipped(self) -> bool:
         """Whether it came with kitgen."""
-        return self.file.resolve().is_relative_to(resource_folder("variants").resolve())
+        return real(self.file).is_relative_to(real(resource_folder("variants")))
 
 
 def list_variants(place: FilePath | None = None) -> list[ListedVariant]:
@@ -74,15 +75,17 @@ def new_variant(name: str, parent: str = "classic") -> FilePath:
     based_on = load(parent)
     is_path = name.endswith((".yaml", ".yml"))
     id_ = name if is_path else "-".join(name.lower().split())
-    file = FilePath(name) if is_path else OWN_FOLDER / f"{id_}.yaml"
+    file = FilePath(name).expanduser() if is_path and name.startswith("~") else FilePath(name)
+    file = file if is_path else OWN_FOLDER / f"{id_}.yaml"
     _require_free(id_, file)
+    text = _starting_text(file, based_on, parent)
     make_folder(file.parent)
-    write_text(file, _starting_text(file, based_on, parent), "NAME")
+    write_text(file, text, "NAME")
     return file
 
 
 def _require_free(name: str, file: FilePath) -> None:
-    if not is_id(file.stem if name.endswith(file.suffix) else name):
+    if not is_id(file.stem if name.endswith(file.suffix) else name) or not str(file).isprintable():
         hint = "lower-case letters and digits with single hyphens between, such as my-game; or a path to a .yaml file"
         raise UsageError(f"{printable(name)!r} is no name for a variant", hint)
     taken = {full.split("/")[-1] for full in known_variants()} | set(base_variants())
@@ -103,10 +106,11 @@ def _starting_text(file: FilePath, based_on: LoadedVariant, parent: str) -> str:
     ]
     wide = max(len(command) for command, _ in commands)
     return "\n".join([
-        f"# {title}: a variant of {based_on.model.title}.",
+        f"# {title}: a variant of {printable(based_on.model.title)}.",
         "#",
-        f"# It begins as a copy of {parent}: every value below is the one that it has there. Change what you like,",
-        "# delete what you do not change, and add any other value: docs/authoring.md lists them all.",
+        f"# It begins as a copy of {printable(parent)}: every value below is the one that it has there.",
+        "# Change what you like, delete what you do not change, and add any other value: docs/authoring.md",
+        "# lists them all.",
         "#",
         *(f"#   {command:<{wide}}  {what}" for command, what in commands),
         "",
@@ -121,10 +125,13 @@ def _starting_text(file: FilePath, based_on: LoadedVariant, parent: str) -> str:
 
 def _as_extends(file: FilePath, based_on: LoadedVariant, parent: str) -> str:
     """The parent as the new file says it: a name, or the way from its folder."""
-    if not parent.endswith((".yaml", ".yml")) and not parent.startswith((".", "~", "/")):
+    if not parent.endswith((".yaml", ".yml")) and based_on.files[0] in known_variants().values():
         return parent
-    way = FilePath(os.path.relpath(based_on.files[0].resolve(), file.parent.resolve())).as_posix()
-    return way if way.startswith(".") else f"./{way}"
+    way = FilePath(os.path.relpath(real(based_on.files[0]), real(file.parent))).as_posix()
+    way = way if way.startswith(".") else f"./{way}"
+    if not way.isprintable():
+        raise UsageError(f"{printable(way)!r} cannot stand in a file", "give the parent a name of usual signs")
+    return way if re.fullmatch(r"[\w./-]+", way) else json.dumps(way, ensure_ascii=False)
 
 
 WIDEST = 100
@@ -165,9 +172,11 @@ def _said_of_knob(game: Game, path: tuple[str, ...]) -> str:
 def schema_text(name: str) -> str:
     """The authoring schema of a game, or of the game of a variant, as JSON; raises UsageError for what is neither."""
     games = all_games()
-    if name not in games and name not in (full.split("/")[-1] for full in known_variants()):
-        raise UsageError(f"there is no game {printable(name)!r}", f"games: {', '.join(games)}")
-    found = games[name] if name in games else load(name).game
+    try:
+        found = games[name] if name in games else load(name).game
+    except UsageError:
+        message = f"there is no game and no variant {printable(name)!r}"
+        raise UsageError(message, f"games: {', '.join(games)}") from None
     game, base = found.id, load(found.id).document.data
     known = [name.removeprefix(f"{game}/") for name in known_variants() if name.startswith(f"{game}/")]
     schema = authoring_schema(game, found.model, known, found.rules_of, base)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from kitgen.diagnostics import LONGEST_NAME, Path, did_you_mean, dotted, one_of, printable
-from kitgen.errors import UsageError
+from kitgen.errors import DiagnosticsError, UsageError
 from kitgen.imposition.paper import PAPERS
 from kitgen.pipeline.building import draw, require_art
 from kitgen.pipeline.changed import ChangedKit, changed_kit
@@ -59,7 +59,11 @@ def explain(variant: LoadedVariant, path: str, language: str = "en") -> Explanat
     key = key_at(variant.game.model, place)
     assert key is not None, path
     value = value_at(variant.document.data, place)
-    texts = rule_texts(variant, load_words(variant.game.id, language, variant.folders))
+    words = load_words(variant.game.id, language, variant.folders)
+    try:
+        texts = rule_texts(variant, words)
+    except DiagnosticsError:  # the rule sheet cannot be set as yet; what the value is can be told all the same
+        texts = {}
     rules = [(rule, texts.get(rule, "")) for rule in variant.game.rules_of(key.pattern)]
     said, entries = _history(variant, place), _entries(variant, place, value)
     return Explanation(place, key, short(value), tuple(said), tuple(entries), tuple(rules))
@@ -74,6 +78,8 @@ def _path_in(variant: LoadedVariant, path: str) -> Path:
             found.append(int(part))
         elif isinstance(holder, dict) and part in holder:
             found.append(part)
+        elif (key := key_at(variant.game.model, (*found, part))) and len(key.path) == len(found) + 1:
+            found.append(part)  # it could be there, and is not set
         else:
             known = _known_at(variant, found, holder)
             hint = did_you_mean(part, known) or (f"known there: {', '.join(known)}" if known else "nothing lies in it")
@@ -124,6 +130,8 @@ def tell_explanation(found: Explanation) -> str:
     if found.entries:
         lines += ["", *_entry_lines(found.entries)]
     else:
+        if not found.said:
+            lines += _labelled("value", "not set")
         for label, said in zip(["value", *["before"] * len(found.said)], found.said, strict=False):
             lines += _labelled(label, f"{said.value}   {_shown(said.place)}")
     if found.rules:
@@ -155,7 +163,8 @@ def _shown(place: str) -> str:
 def tell_own_values(variant: LoadedVariant) -> str:
     """What a variant says otherwise than what it extends, and where; of a base variant, what there is."""
     chain = " extends ".join(file.name for file in variant.files)
-    lines = [f"{variant.model.title} ({shlex.join(command_words(variant))}): {variant.about}", f"  {chain}", ""]
+    lines = [f"{variant.model.title} ({_shown(shlex.join(command_words(variant)))}): {variant.about}",
+             f"  {_shown(chain)}", ""]  # fmt: skip
     base = parent_of(variant)
     own = [] if base is None else changes(base.document, variant.document)
     entries = [(dotted(one.path), _said_now(variant, one)) for one in own]
@@ -215,7 +224,7 @@ def diff(first: LoadedVariant, second: LoadedVariant, language: str = "en") -> V
 
 def tell_diff(found: VariantDiff) -> str:
     """A comparison for a person at a terminal."""
-    lines = [f"A: {found.names[0]}", f"B: {found.names[1]}", ""]
+    lines = [f"A: {_shown(found.names[0])}", f"B: {_shown(found.names[1])}", ""]
     lines.append("What the files say" if found.values else "The files say the same.")
     for said in _said_of_changes(found.values):
         lines += _wrapped(said, "  ", "      ")
@@ -228,7 +237,8 @@ def tell_diff(found: VariantDiff) -> str:
     for said in found.kit.told():
         lines += _wrapped(said, "", "      ")
     if found.kit.is_changed:
-        lines.append(f"  kitgen build {found.names[1]} --only-changed-from {found.names[0]}   prints just these")
+        named = _shown(f"kitgen build {found.names[1]} --only-changed-from {found.names[0]}")
+        lines.append(f"  {named}   prints just these")
     return "\n".join([*lines, ""])
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
+import os
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,11 +23,11 @@ from kitgen.diagnostics import (
     printable,
 )
 from kitgen.draw.art import ArtShelf
-from kitgen.errors import VariantError
+from kitgen.errors import KitgenError, VariantError
 from kitgen.games import Game, all_games, base_variants
 from kitgen.source.faults import mend, validate, value_at
 from kitgen.source.fields import Model, describe
-from kitgen.source.inherit import apply_settings, read_chain
+from kitgen.source.inherit import Chain, apply_settings, read_chain
 from kitgen.source.keys import tables_of
 from kitgen.source.names import find_variant
 from kitgen.source.resources import resource_folder
@@ -83,9 +84,7 @@ def load(name: str = "classic", settings: Sequence[str] = (), *, option: str = "
     Raises VariantError with every fault of the file, UsageError for an unknown name, FilesError for an unreadable file.
     """
     file = find_variant(name, base_variants())
-    chain = read_chain(
-        file, lambda parent, child: find_variant(parent, base_variants(), child.parent, but_not=child), _tables()
-    )
+    chain = _read_chain(file)
     document = apply_settings(chain.document, settings, option)
     if errors_in(document.diagnostics) and not isinstance(document.data, dict):
         raise VariantError(f"{printable(file.name)} has errors", in_reading_order(document.diagnostics))
@@ -132,6 +131,22 @@ def _tables() -> dict[str, frozenset[str]]:
         for table, lists in tables_of(game.model).items():
             found[table] = found.get(table, frozenset()) | lists
     return found
+
+
+def files_read(name: str) -> list[FilePath]:
+    """Every file that a variant reads, or would if it were there, however broken it is: what a watch looks after."""
+    try:
+        file = find_variant(name, base_variants())
+        chain = _read_chain(file)
+    except KitgenError:
+        return [FilePath(name).expanduser() if name.startswith("~") else FilePath(name)]
+    return [*chain.files, *chain.tables, *chain.wanted]
+
+
+def _read_chain(file: FilePath) -> Chain:
+    return read_chain(
+        file, lambda parent, child: find_variant(parent, base_variants(), child.parent, but_not=child), _tables()
+    )
 
 
 def parent_of(variant: LoadedVariant) -> LoadedVariant | None:
@@ -191,15 +206,20 @@ def _is_within(inner: str, outer: str) -> bool:
     return inner == outer or (outer != "" and inner.startswith((f"{outer}.", f"{outer}[")))
 
 
+MOST_HASHED = 5_000_000
+"""Bytes of a file that are read for the digest; a larger one cannot be used, and counts by its size."""
+
+
 def _digest(model: Model, files: Sequence[FilePath]) -> str:
     """Eight hex digits that change whenever a figure, a word or a drawing of the variant's own changes."""
     digest = hashlib.sha256(json.dumps(model.model_dump(mode="json"), sort_keys=True).encode())
     for folder in dict.fromkeys(file.parent for file in files):
         for own in sorted([*folder.glob("words.*.yaml"), *folder.glob("*.md.j2"), *folder.glob("art/*.*")]):
-            digest.update(own.name.encode())
+            digest.update(os.fsencode(own.name))
             # What cannot be read is refused, with its name, where it is needed.
             with contextlib.suppress(OSError):
-                digest.update(own.read_bytes())
+                size = own.stat().st_size if own.is_file() else MOST_HASHED + 1
+                digest.update(own.read_bytes() if size <= MOST_HASHED else str(size).encode())
     return digest.hexdigest()[:8]
 
 

@@ -10,14 +10,20 @@ from pathlib import Path as FilePath
 from threading import Event, Thread
 from typing import Protocol
 
-from kitgen.errors import KitgenError
+from kitgen.errors import DiagnosticsError, KitgenError, VariantError
 from kitgen.pipeline.building import BuiltKit, build
 from kitgen.pipeline.checking import CheckedVariant, check
-from kitgen.pipeline.loading import LoadedVariant, load
+from kitgen.pipeline.loading import LoadedVariant, files_read, load
 from kitgen.source.changes import changes
+from kitgen.source.resources import real
 
 PATTERNS = ("*.yaml", "*.yml", "*.csv", "*.md.j2")
 """What a variant may read from its folders, beside all that lies in an ``art`` folder."""
+
+MANIFEST = "manifest.json"
+
+State = dict[str, tuple[int, int]]
+"""Time and size of files, by name."""
 
 DEBOUNCE = 60
 """Milliseconds in which saves are taken as one; editors write a file in several steps."""
@@ -54,30 +60,43 @@ class Watch:
     checked: bool = True
     last: LoadedVariant | None = None
     is_broken: bool = False
+    seen: State | None = None
+    kit: BuiltKit | None = None
+    failure: Exception | None = None
+    """What ended a check that is no KitgenError."""
     judged: LoadedVariant | None = None
     """The last state that a verdict was given of."""
     _check: Thread | None = None
     _superseded: Event = field(default_factory=Event)
 
     def save(self) -> None:
-        """Take up what is on disk now. A check that is still running for an older state is given up."""
+        """Take up what is on disk now. A check that is still running for an older state is given up.
+
+        At first, what no save can mend is raised: UsageError, FilesError.
+        """
         begin = time.perf_counter()
+        is_first, self.seen = self.seen is None, self.state()
         try:
             variant = load(self.name, self.settings)
         except KitgenError as fault:
+            if is_first and not isinstance(fault, VariantError):
+                raise
             self.stop()
             self.is_broken = True
             self.told.faults(fault)
             return
         before, was_broken = self.last, self.is_broken
         self.last, self.is_broken = variant, False
-        if before is not None and before.digest == variant.digest and not was_broken:
+        if before is not None and before.digest == variant.digest and not was_broken and self._kit_is_there():
             self.told.same(time.perf_counter() - begin)
             return
         self.stop()
         try:
-            self.told.kit(self.make(variant), time.perf_counter() - begin)
+            self.kit = self.make(variant)
+            self.told.kit(self.kit, time.perf_counter() - begin)
         except KitgenError as fault:
+            if is_first and not isinstance(fault, DiagnosticsError):
+                raise
             self.is_broken = True
             self.told.faults(fault)
             return
@@ -94,14 +113,15 @@ class Watch:
 
         try:
             found = check(variant, progress=progress)
+            if not superseded.is_set():
+                self.judged = variant
+                self.told.verdict(found, time.perf_counter() - begin)
         except _SupersededError:
             return
         except KitgenError as fault:
             self.told.faults(fault)
-            return
-        if not superseded.is_set():
-            self.judged = variant
-            self.told.verdict(found, time.perf_counter() - begin)
+        except Exception as fault:  # the main thread ends with it
+            self.failure = fault
 
     def stop(self) -> None:
         """Give up a check that is running."""
@@ -115,11 +135,36 @@ class Watch:
             self._check = None
 
     def folders(self) -> list[FilePath]:
-        """Where what the variant reads lies, and may come to lie."""
-        if self.last is None:
-            return [FilePath(self.name).parent]
-        found = list(dict.fromkeys([*self.last.folders, *(table.parent for table in self.last.tables)]))
-        return [*found, *(art for folder in found if (art := folder / "art").is_dir())]
+        """Where what the variant reads lies, or may come to lie, as far as there are such folders."""
+        found: dict[FilePath, None] = {}
+        for file in files_read(self.name):
+            for place in (file.parent, real(file).parent):
+                found |= dict.fromkeys([_nearest(place), *(art for art in [place / "art"] if art.is_dir())])
+        return list(found)
+
+    def state(self) -> State:
+        """What changes when any file is saved that the variant may read: names, times and sizes."""
+        return {
+            str(file): (stat.st_mtime_ns, stat.st_size)
+            for folder in self.folders()
+            for file in _files_in(folder)
+            for stat in [file.stat()]
+        }
+
+    def _kit_is_there(self) -> bool:
+        return self.kit is not None and (self.kit.folder / MANIFEST).is_file()
+
+
+def _nearest(folder: FilePath) -> FilePath:
+    """A folder, or the nearest above it that is there."""
+    return next((place for place in (folder, *folder.absolute().parents) if place.is_dir()), FilePath())
+
+
+def _files_in(folder: FilePath) -> list[FilePath]:
+    try:
+        return [file for file in folder.iterdir() if is_read(str(file)) and file.is_file()]
+    except OSError:
+        return []
 
 
 def plays_otherwise(before: LoadedVariant, after: LoadedVariant) -> bool:
@@ -134,27 +179,25 @@ def is_read(path: str) -> bool:
     return file.parent.name == "art" or any(fnmatch(file.name, pattern) for pattern in PATTERNS)
 
 
-def saves(watch: Watch, stop: Event | None = None) -> Iterator[None]:
-    """Wait for saves in the folders that a variant reads from, whichever these are by then."""
+def saves(watch: Watch) -> Iterator[None]:
+    """Wait for saves in the folders that a variant reads from, whichever these are by then.
+
+    Twice a second the files are looked at as well, so that what was saved before the watcher stood, or behind a link,
+    is seen too.
+    """
     from watchfiles import watch as wait_for_changes
 
     while True:
         folders = watch.folders()
-        changed = wait_for_changes(
-            *folders,
-            watch_filter=lambda _, path: is_read(path) or FilePath(path).name == "art",
-            debounce=DEBOUNCE,
-            step=20,
-            recursive=False,
-            stop_event=stop,
-            raise_interrupt=True,
-        )
-        for _ in changed:
-            yield
-            if watch.folders() != folders:
-                break
-        else:
-            return
+        for _ in wait_for_changes(
+            *folders, debounce=DEBOUNCE, step=20, rust_timeout=500, yield_on_timeout=True, recursive=False
+        ):
+            if watch.failure is not None:
+                raise watch.failure
+            if watch.state() != watch.seen:
+                yield
+                if watch.folders() != folders:
+                    break
 
 
 def watch_variant(

@@ -10,6 +10,7 @@ import tempfile
 from collections.abc import Mapping
 from pathlib import Path as FilePath
 
+from kitgen.diagnostics import LONGEST_NAME, printable
 from kitgen.errors import FilesError
 
 MARKER = "manifest.json"
@@ -70,27 +71,43 @@ def _refuse_foreign(folder: FilePath) -> None:
         if path.is_symlink():
             target = path.readlink()
             raise FilesError(
-                f"{path} is a symbolic link (to {target}); nothing was written", "name the real folder with --out"
+                f"{_shown(path)} is a symbolic link (to {_shown(target)}); nothing was written",
+                "name the real folder with --out",
             )
     if FilePath.cwd().is_relative_to(folder.resolve()):
-        message = f"{folder} is the folder that you are in, or holds it; nothing was written"
+        message = f"{_shown(folder)} is the folder that you are in, or holds it; nothing was written"
         raise FilesError(message, "name another folder with --out")
     if folder.is_dir():
-        if any(folder.iterdir()) and not _is_ours(folder / MARKER):
-            message = f"{folder} exists and is not a kit of kitgen's; nothing was written"
+        there = {path.name for path in folder.iterdir() if not _is_dropping(path.name)}
+        ours = _files_of(folder / MARKER)
+        if there and not ours:
+            message = f"{_shown(folder)} exists and is not a kit of kitgen's; nothing was written"
             raise FilesError(message, "name a new or an empty folder with --out")
+        if foreign := sorted(there - ours):
+            message = f"{_shown(folder)} holds {_shown(foreign[0])}, which is not of the kit; nothing was written"
+            raise FilesError(message, "move it away, or name another folder with --out")
     elif os.path.lexists(folder):
-        raise FilesError(f"{folder} is a file; nothing was written", "name a folder with --out")
+        raise FilesError(f"{_shown(folder)} is a file; nothing was written", "name a folder with --out")
 
 
-def _is_ours(marker: FilePath) -> bool:
-    """Whether a manifest is one of kitgen's."""
+def _files_of(marker: FilePath) -> set[str]:
+    """The files that a manifest of kitgen's names, itself among them; none where it is something else."""
     try:
         manifest = json.loads(marker.read_bytes())
-    except (OSError, ValueError):
-        return False
-    return isinstance(manifest, dict) and "kitgen" in manifest
+    except (OSError, ValueError, RecursionError):
+        return set()
+    files = manifest.get("files") if isinstance(manifest, dict) and "kitgen" in manifest else None
+    return {MARKER, *(str(name) for name in files)} if isinstance(files, list) else set()
+
+
+def _is_dropping(name: str) -> bool:
+    """Whether a file is one that systems leave in any folder, and nobody misses."""
+    return name in (".DS_Store", "Thumbs.db", "desktop.ini", ".directory")
+
+
+def _shown(path: FilePath | str) -> str:
+    return printable(str(path), LONGEST_NAME)
 
 
 def _unwritable(folder: FilePath, fault: OSError) -> FilesError:
-    return FilesError(f"cannot write {folder}: {fault.strerror}", "name a folder that you may write with --out")
+    return FilesError(f"cannot write {_shown(folder)}: {fault.strerror}", "name a folder that you may write with --out")

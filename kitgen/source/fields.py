@@ -21,6 +21,9 @@ from kitgen.units import format_length, parse_length
 MAX_TEXT = 2_000
 """Characters in one text."""
 
+_UNSEEN = ("Cf", "Zs", "Zl", "Zp")
+"""Categories of signs that leave nothing to be seen."""
+
 MAX_ID = 60
 """Characters in one id."""
 
@@ -137,7 +140,7 @@ class _Switch(_Field):
 class _Text(_Field):
     def _convert(self, value: Any, info: core_schema.ValidationInfo) -> str:
         text = str(_scalar(value, "a text"))
-        if not text.strip():
+        if all(unicodedata.category(sign) in _UNSEEN or sign.isspace() for sign in text):
             raise fault("empty-text", "a text is missing here", "write one, in quotes if it has special signs")
         if len(text) > MAX_TEXT:
             raise fault("text-too-long", f"the text has {len(text):,} characters; at most {MAX_TEXT:,} are allowed")

@@ -12,6 +12,7 @@ from pathlib import Path as FilePath
 
 from kitgen.diagnostics import Diagnostic, Path, Severity, Span, did_you_mean, dotted, errors_in, printable
 from kitgen.errors import FilesError, KitgenError, UsageError
+from kitgen.source.resources import real
 from kitgen.source.tables import ENDING, read_table
 from kitgen.source.yaml_text import MAX_BYTES, MAX_DEPTH, Data, Document, Scalar, read_yaml
 
@@ -23,13 +24,15 @@ MAX_CHAIN = 16
 
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """A merged document, the files it came from, child first, the tables that these name, and what each says itself."""
+    """A merged document, the files it came from, child first, the tables that these name, what each says itself, and
+    where a parent may come to lie that is not there."""
 
     document: Document
     files: tuple[FilePath, ...]
     broken: bool = False
     tables: tuple[FilePath, ...] = ()
     own: tuple[Document, ...] = ()
+    wanted: tuple[FilePath, ...] = ()
 
 
 _PIPED: dict[FilePath, bytes] = {}
@@ -68,7 +71,7 @@ def read_chain(file: FilePath, resolve: Resolve, tables: Tables | None = None) -
     """
     documents = [(file, read_yaml(read_bytes(file), _display(file)))]
     faults: list[Diagnostic] = list(documents[0][1].diagnostics)
-    broken = False
+    broken, wanted = False, list[FilePath]()
     while (name := _extends(documents[-1][1], faults)) is not None:
         current, document = documents[-1]
         try:
@@ -77,6 +80,7 @@ def read_chain(file: FilePath, resolve: Resolve, tables: Tables | None = None) -
         except KitgenError as fault:
             code = fault.code if isinstance(fault, _ChainError) else "unknown-variant"
             faults.append(_fault(code, fault.message, document, ("extends",), fault.hint))
+            wanted = [current.parent / str(name)]
             broken = True
             break
         faults += documents[-1][1].diagnostics
@@ -96,7 +100,7 @@ def read_chain(file: FilePath, resolve: Resolve, tables: Tables | None = None) -
     merged.diagnostics = faults
     merged.removed = dict(_removals(documents))
     paths, own = zip(*documents, strict=True)
-    return Chain(merged, paths, broken, tuple(read), own)
+    return Chain(merged, paths, broken, tuple(read), own, tuple(wanted))
 
 
 def _take_tables(file: FilePath, document: Document, tables: Tables, faults: list[Diagnostic]) -> Iterator[FilePath]:
@@ -108,12 +112,12 @@ def _take_tables(file: FilePath, document: Document, tables: Tables, faults: lis
         place = (str(key),)
         try:
             table = _beside(file, value)
+            yield table
             found = read_table(read_bytes(table), _display(table), str(key), tables[key])
         except KitgenError as fault:
             faults.append(_fault("unknown-table", fault.message, document, place, "the CSV file lies beside this one"))
             del data[key]
             continue
-        yield table
         faults += found.diagnostics
         if errors_in(found.diagnostics) and not found.data:
             del data[key]
@@ -176,7 +180,7 @@ def merge(parent: Document, child: Document) -> Document:
 def _display(file: FilePath) -> str:
     """The name that messages show: from the working folder where the file is below it."""
     try:
-        return str(file.resolve().relative_to(FilePath.cwd().resolve()))
+        return str(real(file).relative_to(real(FilePath.cwd())))
     except ValueError:
         return str(file)
 
@@ -202,7 +206,7 @@ def _extends(document: Document, faults: list[Diagnostic]) -> Scalar | None:
 def _parent(name: str, file: FilePath, above: list[FilePath], resolve: Resolve) -> FilePath:
     """The file that is meant; raises UsageError or FilesError."""
     parent = resolve(name, file)
-    if parent.resolve() in [path.resolve() for path in above]:
+    if real(parent) in [real(path) for path in above]:
         chain = " → ".join([*(path.name for path in above), parent.name])
         raise _ChainError(f"the chain of extends never ends: {chain}", "let the last file extend nothing of these")
     if len(above) >= MAX_CHAIN:

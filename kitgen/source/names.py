@@ -13,9 +13,9 @@ import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path as FilePath
 
-from kitgen.diagnostics import did_you_mean, one_of, printable
+from kitgen.diagnostics import LONGEST_NAME, did_you_mean, one_of, printable
 from kitgen.errors import FilesError, UsageError
-from kitgen.source.resources import resource_folder
+from kitgen.source.resources import real, resource_folder
 
 _ENDINGS = (".yaml", ".yml")
 
@@ -26,8 +26,9 @@ def variant_folders() -> list[FilePath]:
     folders += [FilePath(part) for part in os.environ.get("KITGEN_PATH", "").split(os.pathsep) if part]
     seen: dict[FilePath, FilePath] = {}
     for folder in folders:
-        seen.setdefault(folder.resolve(), folder)
-    return [folder for folder in seen.values() if folder.is_dir()]
+        if os.path.isdir(folder):  # noqa: PTH112 (never raises)
+            seen.setdefault(real(folder), folder)
+    return list(seen.values())
 
 
 def find_variant(
@@ -41,13 +42,13 @@ def find_variant(
     """
     if name.endswith(_ENDINGS) or name.startswith((".", "~")) or FilePath(name).is_absolute():
         return _at_path(name, near or FilePath())
-    self = but_not.resolve() if but_not else None
-    known = {full: file for full, file in known_variants().items() if self is None or file.resolve() != self}
+    self = real(but_not) if but_not else None
+    known = {full: file for full, file in known_variants().items() if real(file) != self}
     bases = {f"{game}/{base}" for game, base in base_variants.items()}
     wanted = f"{name}/{base_variants[name]}" if name in base_variants else name
     matches = [full for full in known if _has_name(full, wanted, base_variants)]
     meant = [full for full in matches if full in bases] or [full for full in matches if full == wanted and "/" in full]
-    if len(matches) == 1 or meant:
+    if len({real(known[full]) for full in matches}) == 1 or meant:
         return known[(meant or matches)[0]]
     if matches:
         places = [full if "/" in full else str(known[full]) for full in sorted(matches)]
@@ -56,10 +57,10 @@ def find_variant(
         return _at_path(name, FilePath())
     beside = [f"{near or FilePath()}/{name}{ending}" for ending in _ENDINGS if name.strip() and "\0" not in name]
     for file in map(FilePath, filter(os.path.isfile, beside)):
-        if self is None or file.resolve() != self:
+        if real(file) != self:
             return file
     short = [full.split("/")[-1] for full in known]
-    looked = ", ".join(str(folder) for folder in variant_folders())
+    looked = ", ".join(printable(str(folder), LONGEST_NAME) for folder in variant_folders())
     hint = did_you_mean(name, [*known, *short, *base_variants]) or _near_names(FilePath(f"{name}{_ENDINGS[0]}"))
     raise UsageError(f"there is no variant {printable(name)!r}", f"{hint} looked in {looked}".strip())
 
@@ -124,6 +125,7 @@ def _in_folder(folder: FilePath) -> dict[str, FilePath]:
 
 
 def _sorted(folder: FilePath, pattern: str) -> list[FilePath]:
-    """The YAML files there, by name; no words, which belong to a variant."""
-    files = [file for file in folder.glob(pattern) if file.suffix in _ENDINGS]
-    return sorted(file for file in files if not file.name.startswith(("words.", ".")))
+    """The YAML files there, by name; no words, which belong to a variant, and nothing that is no file."""
+    named = [file for file in folder.glob(pattern) if file.suffix in _ENDINGS]
+    files = [file for file in named if not file.name.startswith(("words.", "."))]
+    return sorted(file for file in files if os.path.isfile(file))  # noqa: PTH113 (never raises)

@@ -7,6 +7,14 @@ from pathlib import Path as FilePath
 _PACKAGE = FilePath(__file__).resolve().parent.parent
 
 
+def real(file: FilePath) -> FilePath:
+    """The file that a path leads to; of links that lead round in a circle, or nowhere, the path itself."""
+    try:
+        return file.resolve()
+    except (OSError, RuntimeError, ValueError):
+        return file
+
+
 def resource_folder(name: str) -> FilePath:
     """The folder ``templates`` or ``variants``.
 

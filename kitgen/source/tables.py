@@ -83,6 +83,8 @@ def _sheet(file: str, key: str, line: int, header: Sequence[str], lists: Collect
 
 def _lines(text: str) -> Iterator[tuple[int, list[str]]]:
     """The lines that hold something, each with its number; raises TextError."""
+    if told := re.match(r'"?sep=(.)"?\n', text):  # the way in which a spreadsheet tells itself
+        text = text[told.end() - 1 :]
     head = next((line for line in text.split("\n") if line.strip(f"{DELIMITERS} ")), "")
     delimiter = max(DELIMITERS, key=head.count)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, skipinitialspace=True, strict=True)

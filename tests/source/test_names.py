@@ -223,3 +223,24 @@ def test_known_variants_hold_what_is_shipped_and_nothing_that_is_not_yaml(monkey
     assert set(known_variants()) == shipped | {"fish-cook/mine"}
     shutil.rmtree("shelf")
     assert set(known_variants()) == shipped
+
+
+def test_what_is_no_file_is_no_variant(folder: Path) -> None:
+    """Links that lead round, pipes, folders: nothing of the kind stands in the way of others."""
+    mine = touch("variants/mine.yaml")
+    (folder / "variants" / "round.yaml").symlink_to("round.yaml")
+    (folder / "variants" / "loop").symlink_to(".")
+    (folder / "variants" / "folder.yaml").mkdir()
+    if hasattr(os, "mkfifo"):
+        os.mkfifo(folder / "variants" / "pipe.yaml")
+    assert not {"round", "folder", "pipe"} & {name.split("/")[-1] for name in known_variants()}
+    assert find("mine").samefile(mine)
+
+
+def test_places_that_cannot_be_are_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    touch("variants/mine.yaml")
+    monkeypatch.setenv("KITGEN_PATH", os.pathsep.join(["x" * 300, "\x1b[31m", "nowhere"]))
+    assert find("mine").name == "mine.yaml"
+    with pytest.raises(UsageError) as refused:
+        find("nobody")
+    assert "\x1b" not in refused.value.hint

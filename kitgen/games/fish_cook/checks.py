@@ -61,7 +61,7 @@ def _players(variant: Variant) -> Iterator[Fault]:
                 listed = one_of(str(count) for count in missing)
                 yield (
                     "players-missing",
-                    [path, ("players", "max"), ("players", "min")],
+                    [path, (*path, str(missing[0])), ("players", "max"), ("players", "min")],
                     f"no {name} are given for {listed} players",
                     "give them for every number of players",
                 )
