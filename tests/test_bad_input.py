@@ -25,6 +25,7 @@ import pytest
 from source.marked import INTERNALS, marked
 
 from kitgen import cli, pipeline
+from kitgen.diagnostics import Severity
 from kitgen.errors import FilesError, VariantError
 from kitgen.games.fish_cook.examples import examples
 from kitgen.pipeline import load
@@ -985,3 +986,13 @@ def test_a_working_folder_that_is_gone_is_told(tmp_path: Path) -> None:
     done = subprocess.run(["sh", "-c", command], capture_output=True, check=False)
     assert done.returncode == 4
     assert b"the folder that you are in is gone" in done.stderr
+
+
+def test_what_has_no_name_is_called_by_its_id_and_that_is_told(tmp_path: Path) -> None:
+    (tmp_path / "brew.yaml").write_text("extends: classic\nrecipes: r.csv\n", encoding="utf-8")
+    (tmp_path / "r.csv").write_text("id,size,ingredients,main,bonus\nsalt-eel,6,wine egg,36,4\n", encoding="utf-8")
+    for language in ("en", "fr"):
+        variant = pipeline.load(str(tmp_path / "brew.yaml"))
+        built = pipeline.build(variant, only=["cards"], language=language, out=tmp_path / "kit")
+        assert [(one.code, one.severity) for one in built.diagnostics] == [("missing-words", Severity.NOTE)]
+        assert "dishes.salt-eel" in built.diagnostics[0].message

@@ -260,6 +260,20 @@ def test_explain_of_a_value_within_says_what_that_takes(say: Say, path: str, tak
     assert ["takes", takes] in lines
 
 
+def test_explain_names_every_rule(say: Say) -> None:
+    text = say("explain", "classic", "school.cards")
+    assert [line.split()[0] for line in text.splitlines() if line.startswith("  FC-")] == [
+        "FC-2.5", "FC-2.6", "FC-3.4", "FC-3.11", "FC-5.3", "FC-5.7",
+    ]  # fmt: skip
+    assert "FC-1.3" in say("explain", "classic", "players.max")
+
+
+def test_explain_of_what_is_removed_says_where(say: Say) -> None:
+    write("mine.yaml", "extends: classic\nremove:\n  - recipes.tuna-nicoise\n")
+    told = say("explain", "mine.yaml", "recipes.tuna-nicoise", code=ExitCode.USAGE)
+    assert "recipes.tuna-nicoise is taken out of what is inherited, at mine.yaml:3:5" in told
+
+
 def test_explain_of_a_key_that_is_not_set_says_so(say: Say) -> None:
     text = say("explain", "classic", "recipes.tuna-nicoise.name")
     assert "not set" in text
@@ -359,6 +373,7 @@ def test_diff_of_one_variant_is_against_what_it_extends(say: Say) -> None:
     write("parent.yaml")
     write("mine.yaml", "extends: ./parent.yaml\nschool: {cards: 5}\n")
     values = say("diff", "mine.yaml").partition("Rules")[0]
+    assert say("diff", "parent.yaml").startswith("A: classic\n")
     assert "school.cards: 4 → 5" in values
     assert "set_up.money" not in values
     assert "The files say the same." in say("diff", "classic")
@@ -380,6 +395,27 @@ def test_many_things_that_come_or_go_are_told_in_one_line(say: Say) -> None:
                                         "set_up: {recipes_dealt: 0}\n"))  # fmt: skip
     assert "recipes: 36 taken out (ginger-simmered-sardines, sardines-in-miso" in text
     assert "zuke-tuna-and-ikura-bowl" in text
+
+
+def test_rules_that_are_new_or_gone_are_told(say: Say) -> None:
+    without, bonus = ("classic", "--set", "end.menu_bonus=none"), "Menu bonus. For each size of fish"
+    text = say("diff", "classic", *without)
+    assert f"− {bonus}" in text
+    write("none.yaml", "extends: classic\nend: {menu_bonus: none}\n")
+    assert f"+ {bonus}" in say("diff", "none.yaml", "classic")
+
+
+def test_another_back_is_another_card(say: Say) -> None:
+    shelf = resource_folder("templates") / "fish-cook" / "art"
+    write("mine.yaml", "extends: classic\n")
+    back = (shelf / "deck-back.svg").read_text("utf-8").replace("</svg>", '<rect width="9" height="9"/></svg>')
+    write("art/deck-back.svg", back)
+    assert "Recipes: 36 of 36 anew" in say("diff", "classic", "mine.yaml")
+
+
+def test_a_component_that_is_gone_is_to_be_taken_out(say: Say) -> None:
+    write("mine.yaml", "extends: classic\nevening: {steal: {die: d8}}\n")
+    assert "Dice to fold (d8): take out 1 (die-steal)" in say("diff", "mine.yaml", "classic")
 
 
 def test_diff_of_the_same_says_so(say: Say) -> None:

@@ -149,7 +149,7 @@ def test_a_later_save_gives_up_the_check_of_an_older_state(
 ) -> None:
     """Its verdict is never told."""
 
-    def check(variant: LoadedVariant, *, progress: Any) -> CheckedVariant:
+    def check(variant: LoadedVariant, *, progress: Any, **_: Any) -> CheckedVariant:
         while variant.model.set_up.money == 90:
             progress(1)
             time.sleep(0.01)

@@ -81,6 +81,9 @@ def _path_in(variant: LoadedVariant, path: str) -> Path:
         elif (key := key_at(variant.game.model, (*found, part))) and len(key.path) == len(found) + 1:
             found.append(part)  # it could be there, and is not set
         else:
+            gone = variant.document.removed.get((*(str(one) for one in found), part))
+            if gone is not None:
+                raise UsageError(f"{printable(path, LONGEST_NAME)} is taken out of what is inherited, at {gone}")
             known = _known_at(variant, found, holder)
             hint = did_you_mean(part, known) or (f"known there: {', '.join(known)}" if known else "nothing lies in it")
             elsewhere = [key.pattern for key in keys_of(variant.game.model) if part == key.path[-1]]

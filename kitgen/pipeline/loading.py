@@ -29,7 +29,7 @@ from kitgen.source.faults import mend, validate, value_at
 from kitgen.source.fields import Model, describe
 from kitgen.source.inherit import Chain, apply_settings, read_chain
 from kitgen.source.keys import tables_of
-from kitgen.source.names import find_variant
+from kitgen.source.names import find_variant, known_variants
 from kitgen.source.resources import resource_folder
 from kitgen.source.yaml_text import Document
 
@@ -155,8 +155,15 @@ def parent_of(variant: LoadedVariant) -> LoadedVariant | None:
     Raises what load raises for it.
     """
     if len(variant.files) > 1:
-        return load(str(variant.files[1]))
-    return load(str(variant.files[0])) if variant.settings else None
+        return load(_name_of(variant.files[1]))
+    return load(_name_of(variant.files[0])) if variant.settings else None
+
+
+def _name_of(file: FilePath) -> str:
+    """What a file is called on the command line: its name, where it has one."""
+    games = {f"{game}/{base}": base for game, base in base_variants().items()}
+    names = [games.get(name, name) for name, known in known_variants().items() if known == file]
+    return names[0] if names else str(file)
 
 
 def command_words(variant: LoadedVariant) -> tuple[str, ...]:

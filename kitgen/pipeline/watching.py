@@ -14,6 +14,8 @@ from kitgen.errors import DiagnosticsError, KitgenError, VariantError
 from kitgen.pipeline.building import BuiltKit, build
 from kitgen.pipeline.checking import CheckedVariant, check
 from kitgen.pipeline.loading import LoadedVariant, files_read, load
+from kitgen.play.kernel import can_compile
+from kitgen.play.verdict import Budget
 from kitgen.source.changes import changes
 from kitgen.source.resources import real
 
@@ -21,6 +23,9 @@ PATTERNS = ("*.yaml", "*.yml", "*.csv", "*.md.j2")
 """What a variant may read from its folders, beside all that lies in an ``art`` folder."""
 
 MANIFEST = "manifest.json"
+
+QUICK = Budget((250, 500), (250, 500))
+"""Games of each table in a verdict on a save; `kitgen check` samples further."""
 
 State = dict[str, tuple[int, int]]
 """Time and size of files, by name."""
@@ -112,7 +117,7 @@ class Watch:
                 raise _SupersededError
 
         try:
-            found = check(variant, progress=progress)
+            found = check(variant, progress=progress, budget=QUICK if can_compile() else None)
             if not superseded.is_set():
                 self.judged = variant
                 self.told.verdict(found, time.perf_counter() - begin)

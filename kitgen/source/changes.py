@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from kitgen.diagnostics import Path, Span
+from kitgen.diagnostics import Path, Span, printable
 from kitgen.source.yaml_text import Data, Document, Scalar
 
 
@@ -75,6 +75,7 @@ def short(data: Data | None) -> str:
 
 def _quoted(data: Data) -> str:
     """A scalar with the quotes that it had, or needs in a list or a mapping."""
-    if getattr(data, "plain", True):
-        return str(data)
-    return json.dumps(str(data), ensure_ascii=False)
+    text = str(data)
+    if getattr(data, "plain", True) and text.isprintable():
+        return text
+    return printable(json.dumps(text, ensure_ascii=False), 2 * len(text) + 2)

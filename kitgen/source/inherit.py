@@ -237,14 +237,14 @@ def _without_directives(document: Document) -> Document:
 def _without(parent: Document, removals: Data, child: Document, faults: list[Diagnostic]) -> Document:
     """The parent less the paths that the child removes."""
     if not isinstance(removals, list):
-        hint = "as in `remove: [recipes.miso-bream]`"
+        hint = "as in `remove: [recipes.tuna-nicoise]`"
         faults.append(_fault("wrong-type", "wanted a list of paths", child, ("remove",), hint))
         return parent
     pruned = merge(Document(data={}), parent)
     for index, entry in enumerate(removals):
         place: Path = ("remove", index)
         if not isinstance(entry, Scalar):
-            faults.append(_fault("wrong-type", "wanted a path such as recipes.miso-bream", child, place))
+            faults.append(_fault("wrong-type", "wanted a path such as recipes.tuna-nicoise", child, place))
             continue
         holder: Data = pruned.data
         *way, last = entry.split(".")

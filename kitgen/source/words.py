@@ -26,6 +26,7 @@ class Words:
         self.language = language
         self._document, self._fallback = document, fallback
         self.missing: list[str] = []
+        self.unnamed: list[str] = []
 
     def __call__(self, path: str, **values: str | int) -> str:
         """The words at a dotted path, with ``{name}`` filled in from the values."""
@@ -50,13 +51,23 @@ class Words:
         if path not in self.missing:
             self.missing.append(path)
 
+    def note_unnamed(self, path: str) -> None:
+        """Remember that something has no name in any language."""
+        if path not in self.unnamed:
+            self.unnamed.append(path)
+
     def notes(self) -> list[Diagnostic]:
-        """One note that lists what had to be said in English."""
-        if not self.missing or self.language == FALLBACK:
-            return []
-        listed = ", ".join(sorted(self.missing))
-        message = f"no words in {self.language!r} for {listed}; another language stands there"
-        return [Diagnostic("missing-words", Severity.NOTE, message)]
+        """Notes that list what had to be said in English, and what had to be called by its id."""
+        told = []
+        if self.missing and self.language != FALLBACK:
+            told.append(f"no words in {self.language!r} for {_listed(self.missing)}; another language stands there")
+        if self.unnamed:
+            told.append(f"no name for {_listed(self.unnamed)}; the id stands there")
+        return [Diagnostic("missing-words", Severity.NOTE, message) for message in told]
+
+
+def _listed(paths: Sequence[str]) -> str:
+    return ", ".join(sorted(paths))
 
 
 def fill_fields(text: str, values: Mapping[str, str | int]) -> str:

@@ -12,7 +12,7 @@ RULES: dict[str, tuple[str, ...]] = {
     "school.blind_price": ("FC-3.5", "FC-3.8"),
     "school.leftovers": ("FC-2.5",),
     "kinds": ("FC-3.3",),
-    "market.fish.dice": ("FC-2.3", "FC-2.4"),
+    "market.fish.dice": ("FC-1.3", "FC-2.3", "FC-2.4"),
     "market.fish.row_length": ("FC-2.4", "FC-3.2"),
     "market.fish.ladders": ("FC-2.3", "FC-3.2", "FC-3.8"),
     "market.farm.die": ("FC-2.1",),
@@ -51,6 +51,9 @@ def rules_of(pattern: str) -> tuple[str, ...]:
     """The rules that a key touches: its own, else those of the group it is in, or of all the keys in it."""
     if pattern in RULES:
         return RULES[pattern]
+    group = pattern.rpartition(".")[0]
+    if group in RULES:
+        return RULES[group]
     within = [rule for key, rules in RULES.items() if key.startswith(f"{pattern}.") for rule in rules]
     return tuple(sorted(set(within), key=_order))
 

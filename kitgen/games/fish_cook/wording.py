@@ -18,7 +18,7 @@ class Wording:
 
     def food_names(self, kind: str) -> list[str]:
         """The two foods of a kind; a food without words of its own is called by its id."""
-        return [self.words.find(f"foods.{food}") or food.replace("-", " ") for food in self.variant.kinds[kind].foods]
+        return [self._named(f"foods.{food}", food) for food in self.variant.kinds[kind].foods]
 
     def kind_name(self, kind: str) -> str:
         """Both foods of a kind, ``roe / ginger``."""
@@ -37,7 +37,14 @@ class Wording:
             if self.words.language not in name:
                 self.words.note_missing(f"recipes.{recipe_id}.name")
             return name.get(self.words.language) or next(iter(name.values()))
-        return self.words.find(f"dishes.{recipe_id}") or recipe_id.replace("-", " ")
+        return self._named(f"dishes.{recipe_id}", recipe_id)
+
+    def _named(self, path: str, id_: str) -> str:
+        """What the catalogue calls a thing, else its id, and that is noted."""
+        found = self.words.find(path)
+        if found is None:
+            self.words.note_unnamed(path)
+        return found or id_.replace("-", " ")
 
     def money(self, amount: int) -> str:
         """An amount in the way the language writes it."""
