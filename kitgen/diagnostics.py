@@ -32,7 +32,7 @@ class Span:
     column: int
 
     def __str__(self) -> str:
-        return f"{printable(self.file, LONGEST_NAME)}:{self.line}:{self.column}"
+        return f"{shown(self.file)}:{self.line}:{self.column}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +70,11 @@ def printable(text: str, limit: int = 60) -> str:
     """A text from a file as a message may show it: cut short, and without signs that nobody sees."""
     short = text if len(text) <= limit else f"{text[: limit - 1]}…"
     return "".join(sign if sign.isprintable() else f"\\x{ord(sign):02x}" for sign in short)
+
+
+def shown(path: object) -> str:
+    """A path, or a command that holds some, as a message may show it: whole, but without signs that nobody sees."""
+    return printable(str(path), LONGEST_NAME)
 
 
 def dotted(path: Sequence[str | int]) -> str:

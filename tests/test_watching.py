@@ -168,7 +168,7 @@ def test_a_later_save_gives_up_the_check_of_an_older_state(
     ("a/mine.yaml~", False), ("a/.mine.yaml.swp", False), ("a/kit.pdf", False), ("a/notes.txt", False),
 ])  # fmt: skip
 def test_only_what_a_variant_may_read_wakes_it(name: str, read: bool) -> None:
-    assert is_read(name) == read
+    assert is_read(Path(name)) == read
 
 
 def test_looks_are_no_play() -> None:
@@ -325,3 +325,12 @@ def test_what_no_save_can_mend_is_told_at_once(file: Path, arguments: list[str],
         out, _ = process.communicate(timeout=60)
     assert process.returncode == code
     assert b"Traceback" not in out
+
+
+def test_a_file_that_goes_while_it_is_looked_at_ends_no_watch(
+    watch: Watch, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between the listing of a folder and the look at a file, an editor may take the file away."""
+    real = Path.iterdir
+    monkeypatch.setattr(Path, "iterdir", lambda folder: iter([*real(folder), folder / "gone.yaml"]))
+    assert {Path(name).name for name in watch.state() if "mine" in name or "gone" in name} == {"mine.yaml"}

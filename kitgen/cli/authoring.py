@@ -8,7 +8,7 @@ from pathlib import Path as FilePath
 import click
 
 from kitgen.cli.options import language, settings
-from kitgen.diagnostics import LONGEST_NAME, printable
+from kitgen.diagnostics import shown
 
 
 @click.command(short_help="Begin a variant of your own.")
@@ -23,7 +23,7 @@ def new(name: str, parent: str) -> None:
 
     file = pipeline.new_variant(name, parent)
     named = file.stem if file.parent == pipeline.OWN_FOLDER else str(file)
-    click.echo(f"{printable(str(file), LONGEST_NAME)} is there. Change it, then: kitgen check {shlex.quote(named)}")
+    click.echo(f"{shown(file)} is there. Change it, then: kitgen check {shlex.quote(named)}")
 
 
 @click.command("list", short_help="Show all games and variants.")

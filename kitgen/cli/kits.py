@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kitgen.cli.options import language, names_in, settings
-from kitgen.cli.output import print_built, print_diagnostics, print_failure, shown
-from kitgen.diagnostics import LONGEST_NAME, printable
+from kitgen.cli.output import print_built, print_diagnostics, print_failure
+from kitgen.diagnostics import shown
 
 if TYPE_CHECKING:
     from kitgen.errors import KitgenError
@@ -60,7 +60,7 @@ def watch(variant: str, no_check: bool, settings: tuple[str, ...], **options: An
     """
     from kitgen import pipeline
 
-    click.echo(f"watching {printable(variant, LONGEST_NAME)} and what it reads; Ctrl-C ends", err=True)
+    click.echo(f"watching {shown(variant)} and what it reads; Ctrl-C ends", err=True)
     with contextlib.suppress(KeyboardInterrupt):
         pipeline.watch_variant(variant, settings, _Screen(), checked=not no_check, **options)
 

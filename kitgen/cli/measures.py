@@ -9,7 +9,7 @@ import click
 
 from kitgen.cli.options import counts, jobs, names_in, player_counts, seed, settings
 from kitgen.cli.output import game_counter, print_diagnostics, progress_bar
-from kitgen.diagnostics import LONGEST_NAME, Severity, printable
+from kitgen.diagnostics import Severity, shown
 from kitgen.errors import ExitCode, KitgenError, UsageError, VariantError
 
 
@@ -55,7 +55,7 @@ def simulate(
     if report is not None:
         try:
             pipeline.write_report(found, report)
-            click.echo(f"the report is in {printable(str(report), LONGEST_NAME)}", err=True)
+            click.echo(f"the report is in {shown(report)}", err=True)
         except (KitgenError, KeyboardInterrupt):
             if not (as_json or as_csv):  # the games were played; what they told is not lost with the report
                 click.echo(pipeline.tell_simulation(found), nl=False)

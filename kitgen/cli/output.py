@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kitgen.diagnostics import LONGEST_NAME, printable
+from kitgen.diagnostics import shown
 from kitgen.errors import DiagnosticsError, KitgenError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-    from pathlib import Path as FilePath
 
     from kitgen.diagnostics import Diagnostic
     from kitgen.pipeline import BuiltKit
@@ -75,11 +74,6 @@ def print_diagnostics(diagnostics: Sequence[Diagnostic], *, err: bool = True) ->
             click.echo(f"    hint: {finding.hint}", err=err)
     if len(diagnostics) > MOST_SHOWN:
         click.echo(f"… and {len(diagnostics) - MOST_SHOWN:,} more", err=err)
-
-
-def shown(file: FilePath) -> str:
-    """A path for the screen: without signs that a terminal would obey."""
-    return printable(str(file), LONGEST_NAME)
 
 
 def print_built(built: BuiltKit) -> None:

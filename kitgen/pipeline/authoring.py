@@ -69,8 +69,8 @@ def new_variant(name: str, parent: str = "classic") -> FilePath:
     """Write a small commented file that extends a variant and shows the knobs that most people turn.
 
     ``name`` is an id (``my-game``, or words that make one: ``My Game``), and the file then lies in ``./variants``; or a
-    path that ends in .yaml. Raises UsageError for a
-    name that cannot be or is taken, FilesError for a file that is there or cannot be written.
+    path that ends in .yaml. Raises UsageError for a name that cannot be or is taken, FilesError for a file that is
+    there or cannot be written.
     """
     based_on = load(parent)
     is_path = name.endswith((".yaml", ".yml"))

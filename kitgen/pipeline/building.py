@@ -23,8 +23,8 @@ from kitgen.imposition.pages import page_format
 from kitgen.imposition.paper import PAPERS, Paper
 from kitgen.imposition.sheets import Sheet
 from kitgen.pipeline.changed import ChangedKit, changed_kit
-from kitgen.pipeline.loading import LoadedVariant
-from kitgen.render.folder import require_folder, write_folder
+from kitgen.pipeline.loading import LoadedVariant, require_same_game
+from kitgen.render.folder import MARKER, require_folder, write_folder
 from kitgen.render.pdf import Metadata, write_pdf
 from kitgen.rulesheet.sheet import RuleDocument, as_component, typeset
 from kitgen.source.faults import place_of
@@ -107,6 +107,7 @@ def build(
     drawn = draw(variant, on_paper, words)
     left_out: tuple[str, ...] = ()
     if only_changed_from is not None:
+        require_same_game(variant, only_changed_from)
         changed = _changed_since(only_changed_from, drawn, on_paper, language)
         drawn, left_out = changed.drawn, tuple(changed.told_left_out())
         parts = [part for part in parts if _has_part(drawn, part)]
@@ -125,15 +126,13 @@ def build(
             "digest": only_changed_from.digest,
             "left_out": list(left_out),
         }
-    files["manifest.json"] = (json.dumps(manifest, indent=2, ensure_ascii=False) + "\n").encode()
+    files[MARKER] = (json.dumps(manifest, indent=2, ensure_ascii=False) + "\n").encode()
     write_folder(folder, files)
     return BuiltKit(folder, manifest, (*variant.diagnostics, *findings, *words.notes()), left_out)
 
 
 def _changed_since(owned: LoadedVariant, drawn: DrawnKit, paper: Paper, language: str) -> ChangedKit:
     """What an owner of another kit does not have of this one."""
-    if owned.game.id != drawn.kit.game:
-        raise UsageError(f"{owned.name} is a variant of {owned.game.id}, not of {drawn.kit.game}")
     words = load_words(owned.game.id, language, owned.folders)
     changed = changed_kit(draw(owned, paper, words), drawn)
     if not changed.is_changed:

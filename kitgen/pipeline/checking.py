@@ -15,9 +15,9 @@ from kitgen.diagnostics import (
     in_reading_order,
     one_of,
 )
-from kitgen.errors import KitgenError, UsageError
+from kitgen.errors import KitgenError
 from kitgen.pipeline.building import require_art
-from kitgen.pipeline.loading import LoadedVariant, load
+from kitgen.pipeline.loading import LoadedVariant, load, require_same_game
 from kitgen.pipeline.measuring import shared_counts
 from kitgen.play import verdict_text
 from kitgen.play.arena import Progress, Side
@@ -31,8 +31,10 @@ from kitgen.source.words import languages, load_words
 
 @dataclass(frozen=True, slots=True)
 class CheckedVariant:
-    """A variant that has no faults, and what playing it says. The gravest ``diagnostics`` come
-    first, those of the file among them."""
+    """A variant that has no faults, and what playing it says.
+
+    The gravest ``diagnostics`` come first, those of the file among them.
+    """
 
     variant: LoadedVariant
     baseline: LoadedVariant | None
@@ -63,11 +65,10 @@ def check(
     require_art(variant)
     for language in languages(variant.game.id):
         load_words(variant.game.id, language, variant.folders)
-    baseline = _baseline_of(variant, passed_over) if against is None else against
-    if against is not None and against.game.id != variant.game.id:
-        raise UsageError(f"{against.name} is a variant of {against.game.id}, not of {variant.game.id}")
     if against is not None:
+        require_same_game(against, variant)
         shared_counts(variant, against)
+    baseline = _baseline_of(variant, passed_over) if against is None else against
     playing = variant.game.playing
     sides = [Side(playing, one.model, require_seed(seed)) for one in (variant, baseline) if one is not None]
     compiled = can_compile() if compiled is None else compiled

@@ -7,12 +7,12 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from kitgen.diagnostics import LONGEST_NAME, Path, did_you_mean, dotted, one_of, printable
+from kitgen.diagnostics import Path, did_you_mean, dotted, one_of, printable, shown
 from kitgen.errors import DiagnosticsError, UsageError
 from kitgen.imposition.paper import PAPERS
 from kitgen.pipeline.building import draw, require_art
 from kitgen.pipeline.changed import ChangedKit, changed_kit
-from kitgen.pipeline.loading import LoadedVariant, command_words, parent_of
+from kitgen.pipeline.loading import LoadedVariant, command_words, parent_of, require_same_game
 from kitgen.pipeline.sessions import rule_texts
 from kitgen.source.changes import Change, changes, short
 from kitgen.source.faults import keys_at, place_of, value_at
@@ -83,7 +83,7 @@ def _path_in(variant: LoadedVariant, path: str) -> Path:
         else:
             gone = variant.document.removed.get((*(str(one) for one in found), part))
             if gone is not None:
-                raise UsageError(f"{printable(path, LONGEST_NAME)} is taken out of what is inherited, at {gone}")
+                raise UsageError(f"{shown(path)} is taken out of what is inherited, at {gone}")
             known = _known_at(variant, found, holder)
             hint = did_you_mean(part, known) or (f"known there: {', '.join(known)}" if known else "nothing lies in it")
             elsewhere = [key.pattern for key in keys_of(variant.game.model) if part == key.path[-1]]
@@ -136,7 +136,7 @@ def tell_explanation(found: Explanation) -> str:
         if not found.said:
             lines += _labelled("value", "not set")
         for label, said in zip(["value", *["before"] * len(found.said)], found.said, strict=False):
-            lines += _labelled(label, f"{said.value}   {_shown(said.place)}")
+            lines += _labelled(label, f"{said.value}   {shown(said.place)}")
     if found.rules:
         lines.append("")
         lines += [line for rule, text in found.rules for line in _labelled(rule, text or "(not in force)")]
@@ -156,18 +156,14 @@ def _entry_lines(entries: Sequence[tuple[str, Said]]) -> Iterator[str]:
     wide = max((len(name) for name, _ in entries), default=0)
     for name, said in entries:
         value = said.value if len(said.value) <= WIDTH // 2 else f"{said.value[: WIDTH // 2 - 1]}…"
-        yield f"  {printable(name):<{wide}}  {value:<{WIDTH // 2}}  {_shown(said.place)}".rstrip()
-
-
-def _shown(place: str) -> str:
-    return printable(place, LONGEST_NAME)
+        yield f"  {printable(name):<{wide}}  {value:<{WIDTH // 2}}  {shown(said.place)}".rstrip()
 
 
 def tell_own_values(variant: LoadedVariant) -> str:
     """What a variant says otherwise than what it extends, and where; of a base variant, what there is."""
     chain = " extends ".join(file.name for file in variant.files)
-    lines = [f"{variant.model.title} ({_shown(shlex.join(command_words(variant)))}): {variant.about}",
-             f"  {_shown(chain)}", ""]  # fmt: skip
+    lines = [f"{variant.model.title} ({shown(shlex.join(command_words(variant)))}): {variant.about}",
+             f"  {shown(chain)}", ""]  # fmt: skip
     base = parent_of(variant)
     own = [] if base is None else changes(base.document, variant.document)
     entries = [(dotted(one.path), _said_now(variant, one)) for one in own]
@@ -205,8 +201,7 @@ def diff(first: LoadedVariant, second: LoadedVariant, language: str = "en") -> V
 
     Raises UsageError for variants of different games, and what drawing a kit raises.
     """
-    if first.game.id != second.game.id:
-        raise UsageError(f"{first.name} is a variant of {first.game.id}, {second.name} of {second.game.id}")
+    require_same_game(first, second)
     values = []
     for change in changes(first.document, second.document):
         key = key_at(second.game.model, change.path)
@@ -227,7 +222,7 @@ def diff(first: LoadedVariant, second: LoadedVariant, language: str = "en") -> V
 
 def tell_diff(found: VariantDiff) -> str:
     """A comparison for a person at a terminal."""
-    lines = [f"A: {_shown(found.names[0])}", f"B: {_shown(found.names[1])}", ""]
+    lines = [f"A: {shown(found.names[0])}", f"B: {shown(found.names[1])}", ""]
     lines.append("What the files say" if found.values else "The files say the same.")
     for said in _said_of_changes(found.values):
         lines += _wrapped(said, "  ", "      ")
@@ -240,7 +235,7 @@ def tell_diff(found: VariantDiff) -> str:
     for said in found.kit.told():
         lines += _wrapped(said, "", "      ")
     if found.kit.is_changed:
-        named = _shown(f"kitgen build {found.names[1]} --only-changed-from {found.names[0]}")
+        named = shown(f"kitgen build {found.names[1]} --only-changed-from {found.names[0]}")
         lines.append(f"  {named}   prints just these")
     return "\n".join([*lines, ""])
 

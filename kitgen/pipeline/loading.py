@@ -9,6 +9,7 @@ import os
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path as FilePath
 from typing import Any
 
@@ -23,7 +24,7 @@ from kitgen.diagnostics import (
     printable,
 )
 from kitgen.draw.art import ArtShelf
-from kitgen.errors import KitgenError, VariantError
+from kitgen.errors import KitgenError, UsageError, VariantError
 from kitgen.games import Game, all_games, base_variants
 from kitgen.source.faults import mend, validate, value_at
 from kitgen.source.fields import Model, describe
@@ -124,6 +125,7 @@ def _once(findings: Sequence[Diagnostic]) -> list[Diagnostic]:
     return list(found.values())
 
 
+@cache
 def _tables() -> dict[str, frozenset[str]]:
     """What a CSV file may stand for in any game: the game is known only when all files are read."""
     found: dict[str, frozenset[str]] = {}
@@ -164,6 +166,12 @@ def _name_of(file: FilePath) -> str:
     games = {f"{game}/{base}": base for game, base in base_variants().items()}
     names = [games.get(name, name) for name, known in known_variants().items() if known == file]
     return names[0] if names else str(file)
+
+
+def require_same_game(first: LoadedVariant, second: LoadedVariant) -> None:
+    """Raises UsageError for variants of different games."""
+    if first.game.id != second.game.id:
+        raise UsageError(f"{first.name} is a variant of {first.game.id}, {second.name} of {second.game.id}")
 
 
 def command_words(variant: LoadedVariant) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from kitgen.diagnostics import (
 )
 from kitgen.errors import UsageError
 from kitgen.files import require_writable, write_text
-from kitgen.pipeline.loading import LoadedVariant, command_words
+from kitgen.pipeline.loading import LoadedVariant, command_words, require_same_game
 from kitgen.play.arena import Arena, Progress, Side
 from kitgen.play.comparison import Comparison
 from kitgen.play.comparison import compare as compare_games
@@ -89,8 +89,7 @@ def compare(
     ``players`` is the middle number that both are for unless given. Raises UsageError for variants that share no game
     or no number of players, and for what simulate refuses.
     """
-    if first.game.id != second.game.id:
-        raise UsageError(f"{first.name} is a variant of {first.game.id}, {second.name} of {second.game.id}")
+    require_same_game(first, second)
     shared = shared_counts(first, second)
     wanted = players or [shared[len(shared) // 2]]
     counts = [count for one in (first, second) for count in player_counts(one, wanted)][: len(set(wanted))]

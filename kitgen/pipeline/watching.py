@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -16,13 +17,12 @@ from kitgen.pipeline.checking import CheckedVariant, check
 from kitgen.pipeline.loading import LoadedVariant, files_read, load
 from kitgen.play.kernel import can_compile
 from kitgen.play.verdict import Budget
+from kitgen.render.folder import MARKER
 from kitgen.source.changes import changes
 from kitgen.source.resources import real
 
 PATTERNS = ("*.yaml", "*.yml", "*.csv", "*.md.j2")
 """What a variant may read from its folders, beside all that lies in an ``art`` folder."""
-
-MANIFEST = "manifest.json"
 
 QUICK = Budget((250, 500), (250, 500))
 """Games of each table in a verdict on a save; `kitgen check` samples further."""
@@ -149,27 +149,22 @@ class Watch:
 
     def state(self) -> State:
         """What changes when any file is saved that the variant may read: names, times and sizes."""
-        return {
-            str(file): (stat.st_mtime_ns, stat.st_size)
-            for folder in self.folders()
-            for file in _files_in(folder)
-            for stat in [file.stat()]
-        }
+        found: State = {}
+        for folder in self.folders():
+            with contextlib.suppress(OSError):  # a folder that is gone by now
+                for file in filter(is_read, folder.iterdir()):
+                    with contextlib.suppress(OSError):  # a file that is gone by now
+                        stat = file.stat()
+                        found[str(file)] = stat.st_mtime_ns, stat.st_size
+        return found
 
     def _kit_is_there(self) -> bool:
-        return self.kit is not None and (self.kit.folder / MANIFEST).is_file()
+        return self.kit is not None and (self.kit.folder / MARKER).is_file()
 
 
 def _nearest(folder: FilePath) -> FilePath:
     """A folder, or the nearest above it that is there."""
     return next((place for place in (folder, *folder.absolute().parents) if place.is_dir()), FilePath())
-
-
-def _files_in(folder: FilePath) -> list[FilePath]:
-    try:
-        return [file for file in folder.iterdir() if is_read(str(file)) and file.is_file()]
-    except OSError:
-        return []
 
 
 def plays_otherwise(before: LoadedVariant, after: LoadedVariant) -> bool:
@@ -178,9 +173,8 @@ def plays_otherwise(before: LoadedVariant, after: LoadedVariant) -> bool:
     return any(change.path[0] not in looks for change in changes(before.document, after.document))
 
 
-def is_read(path: str) -> bool:
+def is_read(file: FilePath) -> bool:
     """Whether a variant may read a file of that name."""
-    file = FilePath(path)
     return file.parent.name == "art" or any(fnmatch(file.name, pattern) for pattern in PATTERNS)
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path as FilePath
 from typing import Any
 
-from kitgen.diagnostics import LONGEST_NAME, printable
+from kitgen.diagnostics import shown
 from kitgen.errors import FilesError, UsageError
 from kitgen.files import write_text
 from kitgen.play.events import Event
@@ -81,14 +81,14 @@ def read_transcript(file: FilePath) -> Transcript:
     try:
         told = json.loads(file.read_bytes())
     except FileNotFoundError:
-        raise FilesError(f"there is no file {_shown(file)}") from None
+        raise FilesError(f"there is no file {shown(file)}") from None
     except OSError as fault:
-        raise FilesError(f"cannot read {_shown(file)}: {fault.strerror}") from None
+        raise FilesError(f"cannot read {shown(file)}: {fault.strerror}") from None
     except (ValueError, RecursionError):
         raise _no_transcript(file) from None
     try:
         if told["kitgen"] != FORMAT:
-            raise UsageError(f"{_shown(file)} is a transcript of another kitgen", f"this one reads format {FORMAT}")
+            raise UsageError(f"{shown(file)} is a transcript of another kitgen", f"this one reads format {FORMAT}")
         fields: dict[str, Any] = {name: _typed(told[name], kind) for name, kind in _FIELDS.items()}
         for name, kind in (("players", str), ("money", int), ("winners", int)):
             fields[name] = [_typed(value, kind) for value in fields[name]]
@@ -131,8 +131,4 @@ def _events(told: Sequence[dict[str, Any]]) -> list[Event]:
 
 
 def _no_transcript(file: FilePath) -> UsageError:
-    return UsageError(f"{_shown(file)} is no transcript of kitgen's", "`kitgen narrate classic --json` writes one")
-
-
-def _shown(file: FilePath) -> str:
-    return printable(str(file), LONGEST_NAME)
+    return UsageError(f"{shown(file)} is no transcript of kitgen's", "`kitgen narrate classic --json` writes one")

@@ -10,7 +10,7 @@ import tempfile
 from collections.abc import Mapping
 from pathlib import Path as FilePath
 
-from kitgen.diagnostics import LONGEST_NAME, printable
+from kitgen.diagnostics import shown
 from kitgen.errors import FilesError
 
 MARKER = "manifest.json"
@@ -71,23 +71,23 @@ def _refuse_foreign(folder: FilePath) -> None:
         if path.is_symlink():
             target = path.readlink()
             raise FilesError(
-                f"{_shown(path)} is a symbolic link (to {_shown(target)}); nothing was written",
+                f"{shown(path)} is a symbolic link (to {shown(target)}); nothing was written",
                 "name the real folder with --out",
             )
     if FilePath.cwd().is_relative_to(folder.resolve()):
-        message = f"{_shown(folder)} is the folder that you are in, or holds it; nothing was written"
+        message = f"{shown(folder)} is the folder that you are in, or holds it; nothing was written"
         raise FilesError(message, "name another folder with --out")
     if folder.is_dir():
         there = {path.name for path in folder.iterdir() if not _is_dropping(path.name)}
         ours = _files_of(folder / MARKER)
         if there and not ours:
-            message = f"{_shown(folder)} exists and is not a kit of kitgen's; nothing was written"
+            message = f"{shown(folder)} exists and is not a kit of kitgen's; nothing was written"
             raise FilesError(message, "name a new or an empty folder with --out")
         if foreign := sorted(there - ours):
-            message = f"{_shown(folder)} holds {_shown(foreign[0])}, which is not of the kit; nothing was written"
+            message = f"{shown(folder)} holds {shown(foreign[0])}, which is not of the kit; nothing was written"
             raise FilesError(message, "move it away, or name another folder with --out")
     elif os.path.lexists(folder):
-        raise FilesError(f"{_shown(folder)} is a file; nothing was written", "name a folder with --out")
+        raise FilesError(f"{shown(folder)} is a file; nothing was written", "name a folder with --out")
 
 
 def _files_of(marker: FilePath) -> set[str]:
@@ -105,9 +105,5 @@ def _is_dropping(name: str) -> bool:
     return name in (".DS_Store", "Thumbs.db", "desktop.ini", ".directory")
 
 
-def _shown(path: FilePath | str) -> str:
-    return printable(str(path), LONGEST_NAME)
-
-
 def _unwritable(folder: FilePath, fault: OSError) -> FilesError:
-    return FilesError(f"cannot write {_shown(folder)}: {fault.strerror}", "name a folder that you may write with --out")
+    return FilesError(f"cannot write {shown(folder)}: {fault.strerror}", "name a folder that you may write with --out")

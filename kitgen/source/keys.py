@@ -6,6 +6,7 @@ One walk over the model serves the reference in the docs, ``kitgen explain``, th
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from types import NoneType, UnionType
@@ -16,6 +17,9 @@ from kitgen.source.fields import Id, Length, Listing, Model, Switch, WholeNumber
 from kitgen.units import format_length
 
 _ID, _SWITCH = type(get_args(Id)[1]), type(get_args(Switch)[1])
+
+_RULE_IDS = re.compile(r"^[A-Z]+-\d[^:]*: ")
+"""Ids of rules that open a sentence: ``FC-2.1, FC-3.3: ``."""
 
 ANY_ID = "<id>"
 """Stands in a pattern for what authors name themselves."""
@@ -177,5 +181,4 @@ def _simple(entry: Any) -> Shape | None:
 def _first_line(model: type[Model] | None) -> str:
     """A group of keys is what its model says of itself, less the rules that open the sentence."""
     text = (model.__doc__ or "").strip().splitlines()[0] if model else ""
-    _, _, after = text.rpartition(": ") if text.startswith(("FC", "DS", "TK")) else ("", "", text)
-    return after.rstrip(".")
+    return _RULE_IDS.sub("", text).rstrip(".")

@@ -13,7 +13,7 @@ import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path as FilePath
 
-from kitgen.diagnostics import LONGEST_NAME, did_you_mean, one_of, printable
+from kitgen.diagnostics import did_you_mean, one_of, printable, shown
 from kitgen.errors import FilesError, UsageError
 from kitgen.source.resources import real, resource_folder
 
@@ -60,7 +60,7 @@ def find_variant(
         if real(file) != self:
             return file
     short = [full.split("/")[-1] for full in known]
-    looked = ", ".join(printable(str(folder), LONGEST_NAME) for folder in variant_folders())
+    looked = ", ".join(shown(folder) for folder in variant_folders())
     hint = did_you_mean(name, [*known, *short, *base_variants]) or _near_names(FilePath(f"{name}{_ENDINGS[0]}"))
     raise UsageError(f"there is no variant {printable(name)!r}", f"{hint} looked in {looked}".strip())
 

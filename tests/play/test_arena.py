@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import signal
 import threading
-import time
 from collections import Counter
 from collections.abc import Callable
 from typing import Any
@@ -184,7 +183,6 @@ def test_an_interruption_ends_a_parcel_that_would_last_long(
     sides = [classic("school.cards=0"), classic()]
     games = 10**6 if compiled else 10**4
     requests = [Request(("thrifty",) * 4, 0, games), Request(("thrifty",) * 4, 0, games, (0, 1))]
-    begin = time.monotonic()
     for request in requests:
         with Arena(sides, jobs=jobs, compiled=compiled) as arena:
             threading.Timer(2, signal.raise_signal, [signal.SIGINT]).start()
@@ -195,7 +193,6 @@ def test_an_interruption_ends_a_parcel_that_would_last_long(
             assert first.games > 0
             assert first.counts["unfinished"].total() == first.games
             assert sum(first.total(f"won/{place}") for place in range(1, 5)) == WHOLE_WIN * first.games
-    assert time.monotonic() - begin < 60
 
 
 @pytest.mark.parametrize("jobs", [1, 2])

@@ -481,3 +481,15 @@ def test_what_any_program_writes_is_read_back(
         row_line = document.spans[(name,)].line
         assert [document.spans[name, key].line for key in ("main", "ingredients")] == [row_line] * 2
         assert [document.spans[name, key].column for key in ("main", "ingredients")] == [2, 3]
+
+
+def test_a_line_by_which_a_spreadsheet_tells_its_delimiter_is_none_of_the_table() -> None:
+    """Some write ``sep=;`` first, for themselves; lines still count from the top of the file."""
+    found = read_table(
+        b"sep=;\nid;size;ingredients\nsoup;1;wine, roe\nsoup;2;egg\n", "r.csv", "recipes", ["ingredients"]
+    )
+    assert {key: str(value["size"]) for key, value in found.data.items()} == {"soup": "1"}
+    assert [str(item) for item in found.data["soup"]["ingredients"]] == ["wine", "roe"]
+    (fault,) = found.diagnostics
+    assert (fault.code, fault.span and fault.span.line) == ("duplicate-key", 4)
+    assert "lines 3 and 4" in fault.message
