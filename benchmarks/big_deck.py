@@ -26,8 +26,9 @@ from kitgen.components.preflight import check_face
 from kitgen.draw.art import ArtShelf
 from kitgen.games.fish_cook.cards import front
 from kitgen.games.fish_cook.look import Look
-from kitgen.imposition.paper import PAPERS
-from kitgen.imposition.sheets import Label, impose
+from kitgen.imposition.options import PrintOptions
+from kitgen.imposition.sheet import Label
+from kitgen.imposition.sheets import impose
 from kitgen.render.pdf import Metadata, write_pdf
 from kitgen.source.resources import resource_folder
 from kitgen.source.words import load_words
@@ -45,7 +46,7 @@ for number in range(cards):
     pieces.append(Piece(f"card-{number}", front(look, name, other)))
 deck = Component("recipes", "Recipes", "cards", tuple(pieces))
 label = Label("{part} {side} {number} {count}", {"front": "front", "back": "back"})
-sheets = impose([deck], PAPERS["a4"], label, "Cards")
+sheets = impose([deck], PrintOptions(), label, "Cards")
 assert not [finding for piece in pieces for finding in check_face(piece.front, "cards")]
 open(out, "wb").write(write_pdf(sheets, Metadata("deck", "", "en")))
 """

@@ -21,8 +21,9 @@ from kitgen import pipeline
 from kitgen.components.kit import PARTS, Face
 from kitgen.draw.drawing import Box
 from kitgen.games import Game, all_games
-from kitgen.imposition.paper import PAPERS, Paper
-from kitgen.imposition.sheets import Placement, Sheet
+from kitgen.imposition.options import PrintOptions
+from kitgen.imposition.paper import Paper
+from kitgen.imposition.sheet import Placement, Sheet
 from kitgen.render.pdf import Metadata, write_pdf
 from kitgen.source.keys import keys_of
 from kitgen.source.words import load_words
@@ -36,7 +37,12 @@ def contact_sheets() -> None:
     """Every page of the classic kit, small, for each paper and language."""
     for paper, language in (("a4", "en"), ("letter", "en"), ("a4", "fr")):
         with tempfile.TemporaryDirectory() as folder:
-            built = pipeline.build(pipeline.load("classic"), paper=paper, language=language, out=Path(folder) / "kit")
+            built = pipeline.build(
+                pipeline.load("classic"),
+                printing=pipeline.print_options(paper=paper),
+                language=language,
+                out=Path(folder) / "kit",
+            )
             files = [built.folder / f"{part}.pdf" for part in PARTS]
             pages = [page for file in files for page in raster(file.read_bytes(), DOTS)]
         tile = max(max(page.size) for page in pages) // 3
@@ -51,7 +57,7 @@ def contact_sheets() -> None:
 
 def picture() -> None:
     """The table, set up."""
-    drawn = pipeline.draw(pipeline.load("classic"), PAPERS["a4"], load_words("fish-cook", "en"))
+    drawn = pipeline.draw(pipeline.load("classic"), PrintOptions(), load_words("fish-cook", "en"))
     drawing = drawn.finished
     margin = 8_000
     width, height = round(drawing.width) + 2 * margin, round(drawing.height) + 2 * margin

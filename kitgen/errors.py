@@ -34,6 +34,10 @@ class KitgenError(Exception):
         self.message = message
         self.hint = hint
 
+    def __reduce__(self) -> tuple[type[KitgenError], tuple[object, ...]]:
+        """As it goes from one process to another."""
+        return type(self), (self.message, self.hint)
+
 
 class UsageError(KitgenError):
     """The command was asked for something that does not exist."""
@@ -53,6 +57,10 @@ class DiagnosticsError(KitgenError):
     def __init__(self, message: str, diagnostics: Sequence[Diagnostic]) -> None:
         super().__init__(message)
         self.diagnostics = tuple(diagnostics)
+
+    def __reduce__(self) -> tuple[type[KitgenError], tuple[object, ...]]:
+        """As it goes from one process to another."""
+        return type(self), (self.message, self.diagnostics)
 
 
 class VariantError(DiagnosticsError):

@@ -50,3 +50,35 @@ def parse_length(text: str) -> int:
 def format_length(micrometres: int) -> str:
     """Write micrometres as millimetres without needless zeros: ``63.5 mm``."""
     return f"{Decimal(micrometres) / MM:f} mm"
+
+
+def parse_size(text: str) -> tuple[int, int]:
+    """Read a width and a height such as ``63.5x88.9mm``, ``2.5 × 3.5 in`` or ``63mm x 3.5in`` as micrometres.
+
+    A width without a unit has that of the height. Raises ValueError with a sentence that says what is wrong and how
+    to write it.
+    """
+    shown = repr(text if len(text) <= 40 else f"{text[:39]}…")
+    if re.search(r"\d,\d", text):
+        raise ValueError(f"{shown} has a comma; write a point, as in '63.5x88mm'")
+    sides = re.split(r"\s*[xX×]\s*", text.strip())
+    if len(sides) != 2 or not all(sides):
+        raise ValueError(f"{shown} is no size; write a width, an x, a height and a unit, as in 63.5x88.9mm")
+    width_alone, height_alone = (re.fullmatch(r"[-0-9.]+", side) for side in sides)
+    if height_alone:
+        raise ValueError(f"{shown} has no unit at its end; write one, as in 63.5x88.9mm or 2.5x3.5in")
+    if width_alone:
+        sides[0] += sides[1].lstrip("-0123456789. \t")
+    try:
+        width, height = (parse_length(side) for side in sides)
+    except ValueError as problem:
+        raise ValueError(f"{shown} is no size: {problem}") from None
+    if width <= 0 or height <= 0:
+        raise ValueError(f"{shown} has a side of no length; write two lengths over 0, as in 63.5x88.9mm")
+    return width, height
+
+
+def format_size(size: tuple[int, int]) -> str:
+    """Write a width and a height in micrometres as millimetres: ``63.5 × 88.9 mm``."""
+    width, height = size
+    return f"{format_length(width).removesuffix(' mm')} × {format_length(height)}"

@@ -94,7 +94,7 @@ class PrintedKit:
 def _trim_of(box: Rect, sizes: Sequence[Sequence[float]], paper: Rect) -> Rect:
     if abs(box.width - paper.width) < 0.1 and abs(box.height - paper.height) < 0.1:
         return paper
-    for width, height in sizes:
+    for width, height in [turned for size in sizes for turned in (size, size[::-1])]:
         bleed = (box.width - width) / 2
         if abs(bleed - (box.height - height) / 2) < COARSE and -COARSE < bleed < 4:
             return box.grown(-bleed)
@@ -113,6 +113,7 @@ class KitBuilder(Protocol):
         only: Sequence[str] = (),
         settings: Sequence[str] = (),
         single_file: bool = False,
+        **printing: Any,
     ) -> PrintedKit: ...
 
 
@@ -126,13 +127,14 @@ def build_kit(tmp_path_factory: pytest.TempPathFactory) -> KitBuilder:
     built: dict[tuple[object, ...], PrintedKit] = {}
 
     def build(variant: str | Path = "classic", *, paper: str = "a4", language: str = "en", only: Sequence[str] = (),
-              settings: Sequence[str] = (), single_file: bool = False) -> PrintedKit:  # fmt: skip
-        key = (str(variant), paper, language, tuple(only), tuple(settings), single_file)
+              settings: Sequence[str] = (), single_file: bool = False, **printing: Any) -> PrintedKit:  # fmt: skip
+        key = (str(variant), paper, language, tuple(only), tuple(settings), single_file, *sorted(printing.items()))
         if key not in built:
             folder = tmp_path_factory.mktemp("kit") / "kit"
             loaded = pipeline.load(str(variant), list(settings))
+            options = pipeline.print_options(paper=paper, **printing)
             made = pipeline.build(
-                loaded, paper=paper, language=language, only=only, single_file=single_file, out=folder
+                loaded, printing=options, language=language, only=only, single_file=single_file, out=folder
             )
             built[key] = PrintedKit(folder, made.manifest, paper, language)
         return built[key]

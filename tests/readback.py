@@ -219,6 +219,19 @@ class Page:
             self._rendered[dots_per_mm] = drawn.to_pil()
         return self._rendered[dots_per_mm]
 
+    def cutting(self, origin: tuple[float, float], size: tuple[int, int], dots_per_mm: int) -> Image:
+        """So many pixels of the page, in grey, from a place on it, which is the corner of the first pixel."""
+        bitmap = pypdfium2.PdfBitmap.new_native(*size, pypdfium2.raw.FPDFBitmap_Gray)
+        bitmap.fill_rect((255, 255, 255, 255), 0, 0, *size)
+        scale = dots_per_mm * MM_PER_POINT
+        x, y = (-length * dots_per_mm for length in origin)
+        matrix = pypdfium2.raw.FS_MATRIX(scale, 0, 0, scale, x, y)
+        clip = pypdfium2.raw.FS_RECTF(0, 0, *size)
+        flags = pypdfium2.raw.FPDF_GRAYSCALE
+        pypdfium2.raw.FPDF_RenderPageBitmapWithMatrix(bitmap, self.rendering, matrix, clip, flags)
+        picture: Image = bitmap.to_pil()
+        return picture
+
     @cached_property
     def _rendered(self) -> dict[int, Image]:
         return {}

@@ -20,7 +20,7 @@ from kitgen import __version__
 from kitgen.errors import FilesError
 from kitgen.render.folder import write_folder
 
-PARTS = ["boards", "cards", "tokens", "rules", "extras"]
+PARTS = ["boards", "cards", "tokens", "boxes", "rules", "extras"]
 HEAVY = ["pydantic", "reportlab", "jinja2", "yaml", "fontTools", "PIL", "svglib", "rich"]
 PROGRAM = Path(sysconfig.get_path("scripts")) / ("kitgen.exe" if os.name == "nt" else "kitgen")
 
@@ -185,8 +185,8 @@ def test_every_fault_of_a_variant_is_told_at_once_with_its_place(shelf: Path) ->
     [
         (["--paper", "a5"], ["a5", "a4, letter"]),
         (["--lang", "xx"], ["xx", "en, fr"]),
-        (["--only", ""], ["there is no part ''", "boards, cards, tokens, rules, extras"]),
-        (["--only", "tokens,card"], ["'card'", "did you mean 'cards'", "boards, cards, tokens, rules, extras"]),
+        (["--only", ""], ["there is no part ''", "boards, cards, tokens, boxes, rules, extras"]),
+        (["--only", "tokens,card"], ["'card'", "did you mean 'cards'", "boards, cards, tokens, boxes, rules, extras"]),
         (["--set", "set_up.money"], ["set_up.money", "="]),
         (["--colour"], ["--colour"]),
     ],

@@ -8,19 +8,21 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
 
 import pytest
 
 from kitgen import pipeline
+from kitgen.components.contrast import told_by_colour as colour_findings
 from kitgen.components.kit import Component, Face, Piece
 from kitgen.components.preflight import check_texts
 from kitgen.diagnostics import Diagnostic, Severity
-from kitgen.draw.drawing import Box
+from kitgen.draw.drawing import Box, Paint
+from kitgen.draw.shapes import circle
 from kitgen.draw.text import fit_text
 from kitgen.draw.theme import body
 from kitgen.errors import PreflightError, VariantError
-from kitgen.imposition.paper import PAPERS
-from kitgen.imposition.sheets import grid_for
 from kitgen.units import MM
 
 ROOT = Path(__file__).parent.parent
@@ -165,16 +167,34 @@ def small_type() -> Sequence[Diagnostic]:
     return list(check_texts([fit_text("fine print", Box(0, 0, 40 * MM, 8 * MM), body(5), "note")], "rules"))
 
 
-def vast_board() -> Sequence[Diagnostic]:
-    """What a board of half a metre leads to."""
-    piece = Piece("board", Face("board", 500 * MM, 500 * MM, ()), 1)
-    with pytest.raises(PreflightError) as refused:
-        grid_for(Component("board", "Board", "boards", (piece,)), PAPERS["a4"])
-    return refused.value.diagnostics
+def built_with(**printing: Any) -> Sequence[Diagnostic]:
+    """What a build of the classic's cards says, on paper of that kind."""
+    with TemporaryDirectory() as folder:
+        options = pipeline.print_options(**printing)
+        variant = pipeline.load("classic")
+        return pipeline.build(variant, printing=options, only=["cards"], out=Path(folder) / "kit").diagnostics
 
 
-GUARDS: dict[str, Callable[[], Sequence[Diagnostic]]] = {"type-too-small": small_type, "larger-than-paper": vast_board}
-"""What no file can bring about, since kitgen allows no values that would."""
+def far_offset() -> Sequence[Diagnostic]:
+    """Backs that are moved by twelve millimetres, where eight are free."""
+    return built_with(back_offset="12mm,0mm")
+
+
+def told_by_colour() -> Sequence[Diagnostic]:
+    """Two cards that differ by the colour of a spot."""
+    spots = [Face(name, 50 * MM, 50 * MM, (circle(25 * MM, 25 * MM, 9 * MM, Paint(fill)),))
+             for name, fill in (("red", "#D55E00"), ("green", "#009E73"))]  # fmt: skip
+    return list(
+        colour_findings([Component("spots", "Spots", "tokens", tuple(Piece(face.name, face) for face in spots))])
+    )
+
+
+GUARDS: dict[str, Callable[[], Sequence[Diagnostic]]] = {
+    "type-too-small": small_type,
+    "off-the-paper": far_offset,
+    "colour-alone": told_by_colour,
+}
+"""What no file can bring about: kitgen allows no values that would, or it is the printing that does."""
 
 MADE = {*WRITTEN, *GUARDS}
 

@@ -21,11 +21,11 @@ import pytest
 from conftest import LANGUAGES
 
 from kitgen import pipeline
-from kitgen.components.kit import PARTS, Face
+from kitgen.components.kit import Face
 from kitgen.draw import shapes
 from kitgen.draw.drawing import Drawing
 from kitgen.imposition.kit_sheets import kit_sheets
-from kitgen.imposition.paper import PAPERS
+from kitgen.imposition.options import PrintOptions
 from kitgen.source.words import load_words
 
 FILE = Path(__file__).parent / "goldens" / "faces.json"
@@ -60,11 +60,10 @@ def digest(value: Any) -> str:
 def digests_of(language: str) -> Digests:
     """A digest for each distinct face on the classic's sheets, by part and name."""
     variant, words = pipeline.load("classic"), load_words("fish-cook", language)
-    drawn = pipeline.draw(variant, PAPERS["a4"], words)
-    files = {part: f"{part}.pdf" for part in PARTS}
+    drawn = pipeline.draw(variant, PrintOptions(), words)
     drawings: dict[int, str] = {}
     faces: dict[str, Face] = {}
-    for part, sheets in kit_sheets(drawn, PAPERS["a4"], words, PARTS, files).items():
+    for part, sheets in kit_sheets(drawn, PrintOptions(), words).parts.items():
         for placement in (placement for sheet in sheets for placement in sheet.placements):
             name = f"{part}/{placement.face.name}"
             assert faces.setdefault(name, placement.face) is placement.face, f"two faces are called {name}"
@@ -94,7 +93,7 @@ def test_digests_are_the_same_from_one_drawing_to_the_next() -> None:
 def test_what_a_reader_would_see_changes_a_digest() -> None:
     """The alarm can ring."""
     words = load_words("fish-cook", "en")
-    face = pipeline.draw(pipeline.load("classic"), PAPERS["a4"], words).kit.components[0].pieces[0].front
+    face = pipeline.draw(pipeline.load("classic"), PrintOptions(), words).kit.components[0].pieces[0].front
     original = digest(described(face, {}))
     assert digest(described(replace(face), {})) == original
     for other in (

@@ -117,7 +117,7 @@ def test_the_installed_wheel_builds_the_classic_outside_the_checkout(installed: 
     (folder,) = (tmp_path / "out").iterdir()
     assert folder.name in said
     manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
-    assert manifest["files"] == ["boards.pdf", "cards.pdf", "extras.pdf", "rules.pdf", "tokens.pdf"]
+    assert manifest["files"] == ["boards.pdf", "boxes.pdf", "cards.pdf", "extras.pdf", "rules.pdf", "tokens.pdf"]
     counts = {component["id"]: component["count"] for component in manifest["components"]}
     assert (counts["recipes"], counts["tokens"]) == (36, 102)
     for name in manifest["files"]:

@@ -18,7 +18,7 @@ from readback import Page, Placed, Rect, Word, around, drawn_box, in_lines, numb
 from kitgen import pipeline
 from kitgen.components.kit import Face
 from kitgen.draw.drawing import Place, walk
-from kitgen.imposition.paper import PAPERS as PAPER_SIZES
+from kitgen.imposition.options import PrintOptions
 from kitgen.source.words import load_words
 
 CLASSIC = ROOT / "variants" / "fish-cook" / "classic.yaml"
@@ -147,7 +147,7 @@ def pictures_on(face: Face) -> Counter[str]:
 def drawn_faces() -> dict[str, Face]:
     """The classic's faces by the id of their piece."""
     variant = pipeline.load("classic")
-    components = pipeline.draw(variant, PAPER_SIZES["a4"], load_words("fish-cook", "en")).kit.components
+    components = pipeline.draw(variant, PrintOptions(), load_words("fish-cook", "en")).kit.components
     return {piece.id: piece.front for component in components for piece in component.pieces}
 
 

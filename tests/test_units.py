@@ -1,16 +1,17 @@
-"""Lengths: whole micrometres, exact inches, and texts that either are a length or say what is wrong with them."""
+"""Lengths and sizes: whole micrometres, exact inches, and texts that either are one or say what is wrong with them."""
 
 from __future__ import annotations
 
 import math
 import re
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kitgen.units import INCH, MICROMETRES_PER_POINT, MM, format_length, parse_length
+from kitgen.units import INCH, MICROMETRES_PER_POINT, MM, format_length, format_size, parse_length, parse_size
 
 MICROMETRES = {"mm": Fraction(1_000), "cm": Fraction(10_000), "in": Fraction(25_400), "pt": Fraction(25_400, 72)}
 TEN_METRES = 10_000_000
@@ -98,3 +99,67 @@ def test_any_text_is_a_length_or_a_sentence(text: str) -> None:
 def test_what_is_no_length_is_refused_with_the_way_out(text: str, says: str) -> None:
     with pytest.raises(ValueError, match=says):
         parse_length(text)
+
+
+# ── Sizes ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+sides = st.integers(1, TEN_METRES)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("63.5x88.9mm", (63_500, 88_900)), ("63.5mm x 88.9mm", (63_500, 88_900)), ("2.5x3.5in", (63_500, 88_900)),
+        ("63.5 × 88.9 mm", (63_500, 88_900)), ("63.5×88.9mm", (63_500, 88_900)), ("7 X 12 CM", (70_000, 120_000)),
+        ("2.5in x 88.9mm", (63_500, 88_900)), (" .5x1.in\t", (12_700, 25_400)), ("180x252pt", (63_500, 88_900)),
+        ("88.9x63.5mm", (88_900, 63_500)), ("10000x10000mm", (TEN_METRES, TEN_METRES)),
+    ],
+)  # fmt: skip
+def test_known_sizes(text: str, expected: tuple[int, int]) -> None:
+    assert parse_size(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("63,5x88mm", "63.5x88mm"), ("63x88", "no unit.*63.5x88.9mm"), ("63mm x 88", "no unit.*63.5x88.9mm"),
+        ("63x88furlongs", "'furlongs'; known are mm, cm, in, pt"), ("3ells x 88mm", "'ells'"),
+        ("0x88mm", "over 0"), ("63x0mm", "over 0"), ("-63x88mm", "over 0"), ("63x-88mm", "over 0"),
+        ("63mm", "a width, an x, a height"), ("63x88x12mm", "a width, an x, a height"), ("x88mm", "a width, an x"),
+        ("63x", "a width, an x"), ("", "a width, an x"), ("poker", "a width, an x"), ("63*88mm", "a width, an x"),
+        ("20000x88mm", "ten metres"), ("88x10000.001mm", "ten metres"), ("1" * 400 + "x2mm", "ten metres"),
+        ("wide x 88mm", "number and a unit"), ("1e1x88mm", "number and a unit|unknown unit"),
+    ],
+)  # fmt: skip
+def test_what_is_no_size_is_refused_with_the_way_out(text: str, says: str) -> None:
+    with pytest.raises(ValueError, match=says) as refused:
+        parse_size(text)
+    assert len(str(refused.value)) < 200
+
+
+@given(sides, sides)
+def test_a_printed_size_reads_back_as_itself(width: int, height: int) -> None:
+    assert parse_size(format_size((width, height))) == (width, height)
+
+
+def test_a_size_is_printed_with_one_unit() -> None:
+    assert format_size((63_500, 88_900)) == "63.5 × 88.9 mm"
+
+
+@given(
+    *(st.tuples(st.decimals("0.01", 300, places=3), st.sampled_from(sorted(MICROMETRES))) for _ in range(2)),
+    st.sampled_from(["x", "X", "×", " x ", "  × "]),
+)
+def test_the_sides_of_a_size_are_lengths(width: tuple[Any, str], height: tuple[Any, str], times: str) -> None:
+    expected = tuple(nearest(Fraction(number) * MICROMETRES[unit]) for number, unit in (width, height))
+    assert parse_size(f"{width[0]:f}{width[1]}{times}{height[0]:f} {height[1]}") == expected
+
+
+@given(st.one_of(st.text(max_size=30), st.text("0123456789.,-+x× mcinptMX\u0663\u00a0\n", max_size=14)))
+def test_any_text_is_a_size_or_a_sentence(text: str) -> None:
+    try:
+        size = parse_size(text)
+    except ValueError as fault:
+        assert repr(text) in str(fault)
+    else:
+        assert all(0 < side <= TEN_METRES for side in size)

@@ -8,46 +8,95 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kitgen.cli.options import language, names_in, settings
-from kitgen.cli.output import print_built, print_diagnostics, print_failure
+from kitgen.cli.options import jobs, language, names_in, printing, printing_in, settings
+from kitgen.cli.output import print_built, print_diagnostics, print_failure, progress_bar
 from kitgen.diagnostics import shown
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from kitgen.errors import KitgenError
     from kitgen.pipeline import BuiltKit, CheckedVariant
 
 
 @click.command()
-@click.argument("variant", default="classic")
-@click.option("--paper", default="a4", show_default=True, metavar="a4|letter", help="Paper to print on.")
+@click.argument("variants", nargs=-1, metavar="[VARIANT]...")
+@printing
 @click.option("--lang", "language", default="en", show_default=True, metavar="en|fr", help="Language of the words.")
 @click.option(
     "--only",
     metavar="PARTS",
-    help="Some parts, as cards,tokens, of boards, cards, tokens, rules, extras; they replace the folder's.",
+    help="Some parts, as cards,tokens, of boards, cards, tokens, boxes, rules, extras; they replace the folder's.",
 )
 @click.option("--single-file", is_flag=True, help="One PDF in place of one for each part.")
 @click.option("--set", "settings", multiple=True, metavar="PATH=VALUE", help="Change a value, as set_up.money=120.")
 @click.option("--only-changed-from", "owned", metavar="VARIANT", help="Just what an owner of that kit does not have.")
-@click.option("--out", type=click.Path(path_type=FilePath), help="The kit's folder.  [default: out/…]")
-def build(variant: str, settings: tuple[str, ...], only: str | None, owned: str | None, **options: Any) -> None:
-    """Write the kit of VARIANT: PDFs to print and a manifest.
+@click.option("--plan", "only_planned", is_flag=True, help="Tell what it costs to make, and write nothing.")
+@jobs
+@click.option(
+    "--out", type=click.Path(path_type=FilePath), help="The kit's folder; that of all for several.  [default: out/…]"
+)
+def build(
+    variants: tuple[str, ...],
+    settings: tuple[str, ...],
+    only: str | None,
+    owned: str | None,
+    only_planned: bool,
+    jobs: int | None,
+    out: FilePath | None,
+    **options: Any,
+) -> None:
+    """Write the kit of each VARIANT: PDFs to print and a manifest.
 
-    VARIANT is a name, such as classic, or a YAML file.
+    VARIANT is a name, such as classic (which is built where none is named), or a YAML file. Several are built at the
+    same time; one that fails does not stop the others.
     """
     from kitgen import pipeline
 
-    loaded = pipeline.load(variant, settings)
-    parts = [] if only is None else names_in(only)
-    base = None if owned is None else pipeline.load(owned)
-    built = pipeline.build(loaded, only=parts, only_changed_from=base, **options)
+    names = variants or ("classic",)
+    options["printing"] = pipeline.print_options(**printing_in(options))
+    options["only"] = [] if only is None else names_in(only)
+    if only_planned:
+        for name in names:
+            found = pipeline.plan(
+                pipeline.load(name, settings),
+                **{key: options[key] for key in ("printing", "language", "only")},
+            )
+            click.echo(pipeline.tell_plan(found), nl=len(names) > 1)
+        return
+    options["only_changed_from"] = None if owned is None else pipeline.load(owned)
+    if len(names) > 1:
+        _build_all(names, settings, out, jobs, options)
+        return
+    built = pipeline.build(pipeline.load(names[0], settings), out=out, **options)
     print_diagnostics(built.diagnostics)
     print_built(built)
 
 
+def _build_all(
+    names: Sequence[str], settings: Sequence[str], out: FilePath | None, jobs: int | None, options: dict[str, Any]
+) -> None:
+    """Build several kits; ends with the exit code of the first that failed."""
+    from kitgen import pipeline
+
+    where = {} if out is None else {"under": out}
+    with progress_bar(len(names), "building") as done:
+        outcomes = pipeline.build_many(names, settings, jobs=jobs, done=done, **where, **options)
+    for outcome in outcomes:
+        if outcome.fault is not None:
+            print_failure(outcome.fault, "; nothing was written", outcome.name)
+        elif outcome.kit is not None:
+            print_diagnostics(outcome.kit.diagnostics)
+            click.echo(f"{shown(outcome.kit.folder)}: {sum(outcome.kit.manifest['sheets'].values())} sheets")
+    failed = [outcome.fault for outcome in outcomes if outcome.fault is not None]
+    click.echo(f"{len(outcomes) - len(failed)} of {len(outcomes)} kits are built")
+    if failed:
+        raise click.exceptions.Exit(failed[0].exit_code)
+
+
 @click.command(short_help="Build and check on every save.")
 @click.argument("variant")
-@click.option("--paper", default="a4", show_default=True, metavar="a4|letter", help="Paper to print on.")
+@printing
 @language
 @settings
 @click.option("--no-check", is_flag=True, help="Only build; do not play.")
@@ -62,7 +111,8 @@ def watch(variant: str, no_check: bool, settings: tuple[str, ...], **options: An
 
     click.echo(f"watching {shown(variant)} and what it reads; Ctrl-C ends", err=True)
     with contextlib.suppress(KeyboardInterrupt):
-        pipeline.watch_variant(variant, settings, _Screen(), checked=not no_check, **options)
+        on_paper = pipeline.print_options(**printing_in(options))
+        pipeline.watch_variant(variant, settings, _Screen(), checked=not no_check, printing=on_paper, **options)
 
 
 class _Screen:

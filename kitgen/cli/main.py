@@ -13,7 +13,7 @@ from typing import TextIO
 import click
 
 from kitgen import __version__
-from kitgen.cli import authoring, games, kits, measures
+from kitgen.cli import authoring, games, kits, measures, printers
 from kitgen.cli.output import print_failure
 from kitgen.errors import ExitCode, FilesError, KitgenError
 
@@ -32,6 +32,7 @@ def commands() -> None:
 for command in (
     kits.build,
     kits.watch,
+    printers.calibrate,
     authoring.new,
     authoring.list_,
     authoring.explain,

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any, TypeVar
+
 import click
+
+_Command = TypeVar("_Command", bound=Callable[..., Any])
 
 MOST_PLAYERS = 99
 """More than any table seats."""
@@ -42,3 +47,51 @@ def _is_count(text: str) -> bool:
 
 counts = click.option("--players", callback=player_counts, metavar="N|N-N", help="Numbers of players.  [default: all]")
 jobs = click.option("--jobs", type=click.IntRange(1), metavar="N", help="Workers.  [default: one a core]")
+
+_PRINTING = {
+    "paper": click.option(
+        "--paper", metavar="NAME|SIZE", help="a4, letter, a3, tabloid, fit, or 330x483mm.  [default: a4]"
+    ),
+    "sides": click.option(
+        "--sides",
+        metavar="SIDES",
+        help="duplex-long, duplex-short, gutterfold, fronts or separate.  [default: duplex-long]",
+    ),
+    "marks": click.option(
+        "--marks", default="crop", show_default=True, metavar="MARKS", help="crop, lines, corners or none."
+    ),
+    "bleed": click.option(
+        "--bleed", default="3mm", show_default=True, metavar="LENGTH", help="Colour beyond the trim."
+    ),
+    "boards": click.option(
+        "--boards", default="sections", show_default=True, metavar="FORM", help="sections, whole, or tiled over pages."
+    ),
+    "booklet": click.option("--booklet", is_flag=True, help="The rules as a booklet, to fold and staple."),
+    "ink": click.option(
+        "--ink", default="full", show_default=True, metavar="INK", help="full, low (outlines only) or mono."
+    ),
+    "large_print": click.option("--large-print", is_flag=True, help="Rules in 18 pt."),
+    "sleeves": click.option(
+        "--sleeves", default="none", show_default=True, metavar="KIND", help="none, thin or premium, for the boxes."
+    ),
+    "card_thickness": click.option(
+        "--card-thickness", default="0.3mm", show_default=True, metavar="LENGTH", help="Of one card, for its box."
+    ),
+    "back_offset": click.option(
+        "--back-offset", metavar="X,Y", help="Move backs to the right and down, as 1.5mm,-0.8mm."
+    ),
+    "printer": click.option("--printer", metavar="NAME", help="A printer that `kitgen calibrate --save` keeps."),
+}
+"""The options that say how a kit is put on paper, by the names that pipeline.print_options knows them by."""
+
+
+def printing(command: _Command) -> _Command:
+    """The options that say how a kit is put on paper."""
+    for option in reversed(_PRINTING.values()):
+        command = option(command)
+    return command
+
+
+def printing_in(options: dict[str, Any]) -> dict[str, Any]:
+    """Those among a command's options, taken out of them."""
+    return {name: options.pop(name) for name in _PRINTING}

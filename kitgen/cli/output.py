@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kitgen.diagnostics import shown
+from kitgen.diagnostics import printable, shown
 from kitgen.errors import DiagnosticsError, KitgenError
 
 if TYPE_CHECKING:
@@ -51,13 +51,16 @@ def game_counter(label: str) -> Iterator[Callable[[int], None]]:
         click.echo("\r\x1b[K", err=True, nl=False)
 
 
-def print_failure(fault: KitgenError, outcome: str = "") -> None:
-    """Say a failure and its way out, after all diagnostics that it carries; ``outcome`` is what came of the command."""
+def print_failure(fault: KitgenError, outcome: str = "", of: str = "") -> None:
+    """Say a failure and its way out, after all diagnostics that it carries; ``outcome`` is what came of the command.
+
+    ``of`` names the variant, where there are several.
+    """
     if isinstance(fault, DiagnosticsError):
         print_diagnostics(fault.diagnostics)
         click.echo(f"kitgen: {fault.message}{outcome}", err=True)
         return
-    click.echo(f"kitgen: error: {fault.message}", err=True)
+    click.echo(f"kitgen: error: {f'{printable(of)}: ' if of else ''}{fault.message}", err=True)
     if fault.hint:
         click.echo(f"    hint: {fault.hint}", err=True)
 

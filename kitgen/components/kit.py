@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import Literal
 
-from kitgen.draw.drawing import Box, Op
+from kitgen.draw.drawing import Box, Drawing, Op
+from kitgen.draw.theme import Colour
 from kitgen.units import MM
 
-Part = Literal["boards", "cards", "tokens", "rules", "extras"]
-PARTS: tuple[Part, ...] = ("boards", "cards", "tokens", "rules", "extras")
+Part = Literal["boards", "cards", "tokens", "boxes", "rules", "extras"]
+PARTS: tuple[Part, ...] = ("boards", "cards", "tokens", "boxes", "rules", "extras")
 """The parts of a kit, one PDF each, by paper stock, in printing order."""
 
 SAFE = 2_500
@@ -48,11 +50,24 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True)
+class Boxing:
+    """What stands on the tuck box of a component: a picture, and the colour of its panels.
+
+    ``stacked`` pieces lie in stacks side by side, as tokens do; else they are one deck.
+    """
+
+    art: Drawing
+    colour: Colour
+    stacked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Component:
     """Pieces of one size that are printed and counted together.
 
     ``marks`` are the crop marks at a piece's trim; pieces with an outline of their own (nets, discs) go without.
-    ``gap`` parts neighbours that do not share cuts.
+    ``gap`` parts neighbours that do not share cuts. ``joined`` says that the pieces are the sections of one board, in
+    their order, one below the other. ``boxing`` is given to what is kept in a tuck box.
     """
 
     id: str
@@ -61,6 +76,8 @@ class Component:
     pieces: tuple[Piece, ...]
     gap: int = 0
     marks: bool = True
+    joined: bool = False
+    boxing: Boxing | None = None
 
     def __post_init__(self) -> None:
         if len({(face.width, face.height) for face in self.faces}) != 1:
@@ -82,20 +99,18 @@ class Component:
         """Whether any piece has a back."""
         return any(piece.back for piece in self.pieces)
 
+    def with_faces(self, change: Callable[[Face], Face]) -> Component:
+        """The component with every face made into another."""
+        pieces = (
+            Piece(piece.id, change(piece.front), piece.copies, piece.back and change(piece.back))
+            for piece in self.pieces
+        )
+        return replace(self, pieces=tuple(pieces))
+
     @property
     def faces(self) -> list[Face]:
         """Every face, fronts and backs."""
         return [face for piece in self.pieces for face in (piece.front, piece.back) if face is not None]
-
-    @property
-    def front_bleed(self) -> int:
-        """The widest bleed of a front."""
-        return max(piece.front.bleed for piece in self.pieces)
-
-    @property
-    def spacing(self) -> int:
-        """The gap between neighbours: what the component asks for, or room for two bleeds of the fronts."""
-        return max(self.gap, 2 * self.front_bleed)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,11 @@
-"""Preflight: does everything fit, is every sign in its font? Computed on display lists, before anything is written."""
+"""Preflight: does everything fit, and can it be read? Computed on display lists, before anything is written."""
 
 from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator, Sequence
 
+from kitgen.components.contrast import check_contrast
 from kitgen.components.kit import Face
 from kitgen.diagnostics import Diagnostic, Severity
 from kitgen.draw.drawing import Box, Line, Op, Picture, Place, Shape, Text, shape_bounds, transform_box, walk
@@ -31,9 +32,9 @@ def ink_bounds(ops: Sequence[Op]) -> Box:
 
 
 def check_face(face: Face, part: str) -> list[Diagnostic]:
-    """Text in its box, signs in their fonts, ink inside the safe area, backgrounds inside the bleed."""
+    """Text in its box and read on its ground, signs in their fonts, ink in the safe area, backgrounds in the bleed."""
     where = f"{part}, {face.name!r}"
-    findings = list(check_texts([*face.background, *face.ops], where))
+    findings = [*check_texts([*face.background, *face.ops], where), *check_contrast(face, where)]
     safe = face.trim.inset(face.safe)
     findings += _check_ink(face.ops, safe, where, "the safe area", face.safe)
     findings += _check_ink(face.background, face.trim.inset(-face.bleed), where, "the bleed", face.bleed)

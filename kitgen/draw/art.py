@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path as FilePath
 
 from kitgen.diagnostics import Diagnostic, Severity, Span, did_you_mean
@@ -14,6 +14,8 @@ from kitgen.errors import VariantError
 
 MAX_BYTES = 4_000_000
 MAX_PIXELS = 40_000_000
+SHAPE_TOLERANCE = 0.1
+"""By how much the shape of a drawing may differ before it is told."""
 
 _RASTER_ENDINGS = (".png", ".jpg", ".jpeg")
 
@@ -39,13 +41,23 @@ class ArtShelf:
         """The nearest name on the shelf."""
         return did_you_mean(name, {file.stem for folder in self._folders for file in folder.iterdir()})
 
-    def _find(self, name: str) -> FilePath | None:
-        for folder in self._folders:
-            for ending in (".svg", *_RASTER_ENDINGS):
-                # A folder or a broken link of that name is found too, and refused when it is read.
-                if os.path.lexists(folder / f"{name}{ending}"):
-                    return folder / f"{name}{ending}"
-        return None
+    def misshapen(self) -> Iterator[Diagnostic]:
+        """Of the drawings that were used: those of another shape than the ones in whose place they stand."""
+        for name, drawing in self._drawings.items():
+            file, replaced = self._find(name), self._find(name, beneath=True)
+            if file is None or replaced is None:
+                continue
+            usual = _read_file(replaced)
+            shape, wanted = drawing.width / drawing.height, usual.width / usual.height
+            if max(shape, wanted) > min(shape, wanted) * (1 + SHAPE_TOLERANCE):
+                message = f"this is {shape:.2f} times as wide as high, the drawing that it replaces {wanted:.2f} times"
+                hint = "draw it in that shape; it is not stretched, so room stays beside it, or its edges are cut off"
+                yield Diagnostic("art-shape", Severity.WARNING, message, Span(str(file), 1, 1), name, hint)
+
+    def _find(self, name: str, *, beneath: bool = False) -> FilePath | None:
+        """The first file of that name, or the one that it hides."""
+        found = [file for folder in self._folders if (file := _in_folder(folder, name))]
+        return found[beneath] if len(found) > beneath else None
 
     def _read(self, name: str) -> Drawing:
         file = self._find(name)
@@ -53,7 +65,19 @@ class ArtShelf:
             raise _unusable(
                 FilePath(f"{name}.svg"), "missing-art", f"there is no drawing called {name!r}", self.hint(name)
             )
-        return _read_raster(file) if file.suffix in _RASTER_ENDINGS else _read_svg(file)
+        return _read_file(file)
+
+
+def _in_folder(folder: FilePath, name: str) -> FilePath | None:
+    for ending in (".svg", *_RASTER_ENDINGS):
+        # A folder or a broken link of that name is found too, and refused when it is read.
+        if os.path.lexists(folder / f"{name}{ending}"):
+            return folder / f"{name}{ending}"
+    return None
+
+
+def _read_file(file: FilePath) -> Drawing:
+    return _read_raster(file) if file.suffix in _RASTER_ENDINGS else _read_svg(file)
 
 
 def _unusable(file: FilePath, code: str, message: str, hint: str = "", line: int = 1, column: int = 1) -> VariantError:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 
 from kitgen.draw.drawing import Box, Drawing, Group, Matrix, Op, Paint, Place, Segment, Shape
 
@@ -13,6 +14,12 @@ _KAPPA = 0.5522847498
 
 def rectangle(box: Box, paint: Paint, radius: float = 0, radius_down: float | None = None) -> Shape:
     """A box, its corners rounded by ``radius`` (across, and down where that differs)."""
+    return _rectangle(box, paint, radius, radius_down)
+
+
+@lru_cache(maxsize=4_096)
+def _rectangle(box: Box, paint: Paint, radius: float, radius_down: float | None) -> Shape:
+    """What ``rectangle`` says; the panels of a deck are alike, and drawn once they take the memory of one."""
     x, y, right, bottom = box.x, box.y, box.right, box.bottom
     rx = min(radius, box.width / 2)
     ry = min(radius if radius_down is None else radius_down, box.height / 2)
@@ -38,6 +45,11 @@ def rectangle(box: Box, paint: Paint, radius: float = 0, radius_down: float | No
 
 def ellipse(box: Box, paint: Paint) -> Shape:
     """The ellipse that fills a box."""
+    return _ellipse(box, paint)
+
+
+@lru_cache(maxsize=4_096)
+def _ellipse(box: Box, paint: Paint) -> Shape:
     x, y = box.centre
     a, b = box.width / 2, box.height / 2
     p, q = a * _KAPPA, b * _KAPPA

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 from typing import Literal
 
 from kitgen.draw.drawing import Box, Line, Style, Text
@@ -30,6 +31,12 @@ def fit_text(
 
     A size that needs fewer lines is preferred only when the text does not fit otherwise.
     """
+    return _fitted(text, box, style, name, align, stand, max_lines)
+
+
+@lru_cache(maxsize=4_096)
+def _fitted(text: str, box: Box, style: Style, name: str, align: Align, stand: Stand, max_lines: int) -> Text:
+    """What ``fit_text`` says; letters on badges and signs between coins, fitted once, take the memory of one."""
     size = style.size
     while True:
         sized = replace(style, size=size)

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
-from kitgen.components.kit import Component, Part
+from kitgen.components.kit import Component, Kit, Part
 from kitgen.draw import shapes
 from kitgen.draw.drawing import Box, Drawing, Op, Paint
 from kitgen.draw.text import fit_text
 from kitgen.draw.theme import INK, body, strong
-from kitgen.imposition.sheets import Sheet
+from kitgen.imposition.effort import Effort, PartEffort
+from kitgen.imposition.options import PrintOptions
+from kitgen.imposition.paper import PAPERS, Paper
 from kitgen.rulesheet.sheet import RuleDocument
 from kitgen.rulesheet.template import Literal
 from kitgen.source.words import Words
@@ -17,44 +20,83 @@ from kitgen.units import INCH, MM
 
 _RULER = Paint(stroke=INK, width=250)
 
+MAP_WIDTH, MAP_HEIGHT = 78 * MM, 88 * MM
+"""How large a board may stand on the page that tells how its tiles come together."""
+
 
 def how_to_print(
     words: Words,
-    title: str,
-    components: Sequence[Component],
-    sheets: Mapping[Part, Sequence[Sheet]],
-    files: Mapping[Part, str],
+    kit: Kit,
     finished: Drawing,
+    counted: Effort,
+    files: Mapping[Part, Sequence[str]],
+    own_sheets: int,
     picture_width: int,
-    paper: str,
+    options: PrintOptions,
 ) -> RuleDocument:
-    """The page that comes first in the extras; it counts the sheets of every part that is built."""
+    """The page that comes first in the extras: what to print on what, and what it costs to make.
+
+    ``own_sheets`` is how many sheets the page itself takes, which ``counted`` does not know yet.
+    """
+    parts = [
+        replace(part, sheets=part.sheets + own_sheets) if part.part == "extras" else part for part in counted.parts
+    ]
+    whole = Effort(tuple(parts))
+    shown = [component for component in kit.components if component.part in files]
     context = {
-        "title": Literal(title),
-        "paper": Literal(words(f"papers.{paper}")),
-        "parts": [_part(words, part, of_part, files[part]) for part, of_part in sheets.items()],
+        "title": Literal(kit.title),
+        "paper": Literal(paper_name(words, options.paper)),
+        "parts": [_part(words, part, files[part.part]) for part in parts],
+        "sheets": whole.sheets,
+        "cuts": whole.cuts,
+        "outlines": whole.outlines,
+        "stocks": [
+            {"name": Literal(words(f"stocks.{stock}")), "sheets": sheets} for stock, sheets in whole.stocks.items()
+        ],
         "components": [
             {"title": Literal(component.title), "count": component.count, "how": Literal(how)}
-            for component in components
+            for component in shown
             if (how := words.find(f"craft.{component.id}"))
         ],
-        "two_sided": any(
-            sheet.side == "back" for part, of_part in sheets.items() if part != "rules" for sheet in of_part
-        ),
+        "options": {name: getattr(options, name) for name in ("sides", "marks", "boards", "booklet", "large_print")},
+        "two_sided": any(part.both_sides for part in parts if part.part != "rules"),
+        "folded": options.sides == "gutterfold" and any(component.two_sided for component in shown),
+        "backless": options.sides == "fronts" and any(component.two_sided for component in shown),
+        "rules_are_printed": "rules" in files,
+        "boxes": Literal(words("parts.boxes")) if "boxes" in files else None,
     }
     figures = {"rulers": rulers(words), "finished": _scaled(finished, picture_width)}
     return RuleDocument("how-to-print", words("how_to_print"), "extras", "how-to-print", context, figures, columns=1)
 
 
-def _part(words: Words, part: Part, sheets: Sequence[Sheet], file: str) -> dict[str, object]:
-    fronts = sum(1 for sheet in sheets if sheet.side == "front")
-    # The how-to-print page itself is the first sheet of the extras.
+def assembly(words: Words, title: str, boards: Sequence[Component], maps: Sequence[Drawing]) -> RuleDocument:
+    """The page before tiled boards: how the tiles of each come together."""
+    context = {
+        "title": Literal(title),
+        "boards": [
+            {"id": drawing.name, "title": Literal(board.title)} for board, drawing in zip(boards, maps, strict=True)
+        ],
+    }
+    width = min(MAP_WIDTH, *(MAP_HEIGHT * drawing.width / drawing.height for drawing in maps))
+    figures = {drawing.name: _scaled(drawing, width) for drawing in maps}
+    return RuleDocument("assembly", words("assembly"), "boards", "assembly", context, figures, columns=1)
+
+
+def paper_name(words: Words, paper: Paper) -> str:
+    """A paper as people say it."""
+    return words(f"papers.{paper.name}") if paper.name in PAPERS else words("papers.custom", size=paper.name)
+
+
+def _part(words: Words, part: PartEffort, files: Sequence[str]) -> dict[str, object]:
     return {
-        "name": Literal(words(f"parts.{part}")),
-        "file": Literal(file),
-        "stock": Literal(words(f"stock.{part}")),
-        "sheets": fronts + (part == "extras"),
-        "both": any(sheet.side == "back" for sheet in sheets),
+        "name": Literal(words(f"parts.{part.part}")),
+        "file": Literal(", ".join(files)),
+        "stock": Literal(words(f"stock.{part.part}")),
+        "sheets": part.sheets,
+        "both": part.both_sides,
+        "pieces": part.pieces,
+        "faces": part.faces,
+        "cuts": part.cuts,
     }
 
 

@@ -1,23 +1,27 @@
-"""A drawn kit → the sheets of each part, and the preflight of all that is on them."""
+"""A drawn kit → the sheets of each part, the files that they go to, and the preflight of all that is on them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from kitgen.components.kit import Face, Kit, Part
-from kitgen.components.preflight import check_face, check_texts
-from kitgen.diagnostics import Diagnostic
+from kitgen.components.kit import PARTS, Component, Face, Kit, Part
+from kitgen.components.preflight import TOLERANCE, check_face, check_texts
+from kitgen.diagnostics import Diagnostic, Severity
 from kitgen.draw.drawing import Drawing
-from kitgen.imposition.guide import how_to_print
-from kitgen.imposition.pages import page_sheets, with_blank_backs
-from kitgen.imposition.paper import Paper
-from kitgen.imposition.sheets import Label, Sheet, impose
+from kitgen.imposition.boards import assembly_map, tile_sheets, whole
+from kitgen.imposition.correction import corrected, overhang
+from kitgen.imposition.effort import Effort, effort
+from kitgen.imposition.guide import assembly, how_to_print
+from kitgen.imposition.options import PrintOptions
+from kitgen.imposition.pages import document_sheets, fitted, with_blank_backs
+from kitgen.imposition.sheet import Label, Sheet
+from kitgen.imposition.sheets import impose, numbered
 from kitgen.rulesheet.sheet import RuleDocument
 from kitgen.source.words import Words
 from kitgen.units import MM
 
-PICTURE_WIDTHS = (104 * MM, 80 * MM, 60 * MM)
+PICTURE_WIDTHS = (104 * MM, 80 * MM, 60 * MM, 44 * MM)
 """How wide the picture on the how-to-print page is: the widest that leaves it one page."""
 
 
@@ -29,44 +33,132 @@ class DrawnKit:
     pages: Sequence[tuple[RuleDocument, list[Face]]]
     finished: Drawing
     set_document: Callable[[RuleDocument], list[Face]]
+    findings: tuple[Diagnostic, ...] = ()
+    """What was noticed while it was drawn."""
+
+
+@dataclass(frozen=True, slots=True)
+class KitSheets:
+    """The sheets of a kit, by part in printing order, and by the file that each goes to; what they cost to make."""
+
+    parts: dict[Part, list[Sheet]]
+    files: dict[str, list[Sheet]]
+    effort: Effort
 
 
 def kit_sheets(
-    drawn: DrawnKit, paper: Paper, words: Words, parts: Sequence[Part], files: Mapping[Part, str]
-) -> dict[Part, list[Sheet]]:
-    """The sheets of some parts, in printing order; the how-to-print page opens the extras and names the files.
+    drawn: DrawnKit, options: PrintOptions, words: Words, parts: Sequence[Part] = PARTS, *, single_file: bool = False
+) -> KitSheets:
+    """The sheets of some parts; the how-to-print page opens the extras and names the files.
 
     Raises PreflightError for a piece that is larger than the paper.
     """
-    text = words("sheet_label", variant=drawn.kit.variant, digest=drawn.kit.digest)
-    label = Label(text, {"front": words("sides.front"), "back": words("sides.back")}, drawn.kit.title)
+    label = _label(drawn.kit, words)
     sheets: dict[Part, list[Sheet]] = {}
     for part in parts:
-        whole = [
-            sheet
-            for document, faces in drawn.pages
-            if document.part == part
-            for sheet in page_sheets(faces, document, paper, label, document.title)
-        ]
-        pieces = [component for component in drawn.kit.components if component.part == part]
-        sheets[part] = with_blank_backs([*whole, *impose(pieces, paper, label, words(f"parts.{part}"))], label)
-    if "extras" in parts:
-        shown = [component for component in drawn.kit.components if component.part in parts]
-        for width in PICTURE_WIDTHS:
-            guide = how_to_print(words, drawn.kit.title, shown, sheets, files, drawn.finished, width, paper.name)
-            pages = drawn.set_document(guide)
-            if len(pages) == 1:
-                break
-        opening = page_sheets(pages, guide, paper, label, guide.title)
-        sheets["extras"] = [*(replace(sheet, opens=True) for sheet in opening), *sheets["extras"]]
-    in_one_file = len(set(files.values())) < len(files)
-    if in_one_file and any(sheet.side == "back" for of_part in sheets.values() for sheet in of_part):
+        found = list(_part_sheets(drawn, part, options, words, label))
+        if found or part == "extras":
+            sheets[part] = with_blank_backs(found, label)
+    if "extras" in sheets:
+        sheets = _opened(drawn, sheets, options, words, label, single_file=single_file)
+    if single_file and any(sheet.side == "back" for of_part in sheets.values() for sheet in of_part):
         sheets = {part: with_blank_backs(of_part, label, turned=True) for part, of_part in sheets.items()}
-    return sheets
+    sheets = {part: [corrected(sheet, options) for sheet in of_part] for part, of_part in sheets.items()}
+    counted = effort(sheets, drawn.kit.components)
+    return KitSheets(sheets, _files(sheets, drawn.kit.variant, options, single_file=single_file), counted)
+
+
+def _label(kit: Kit, words: Words) -> Label:
+    keys = ("down_first", "across_first", "blocks", "outlines", "fold", "tile", "flip_long", "flip_short")
+    text = words("sheet_label", variant=kit.variant, digest=kit.digest)
+    sides = {"front": words("sides.front"), "back": words("sides.back")}
+    return Label(
+        text, {"front": sides["front"], "back": sides["back"]}, kit.title, {key: words(f"notes.{key}") for key in keys}
+    )
+
+
+def _part_sheets(drawn: DrawnKit, part: Part, options: PrintOptions, words: Words, label: Label) -> Iterator[Sheet]:
+    for document, faces in drawn.pages:
+        if document.part == part:
+            yield from document_sheets(faces, document, options, label)
+    pieces = [component for component in drawn.kit.components if component.part == part]
+    boards = [component for component in pieces if component.joined]
+    if boards and options.boards == "tiled":
+        yield from _tiled(drawn, boards, options, words, label)
+        pieces = [component for component in pieces if not component.joined]
+    elif options.boards == "whole":
+        pieces = [whole(component) if component.joined else component for component in pieces]
+    yield from impose(pieces, options, label, words(f"parts.{part}"))
+
+
+def _tiled(
+    drawn: DrawnKit, boards: Sequence[Component], options: PrintOptions, words: Words, label: Label
+) -> Iterator[Sheet]:
+    """The map that tells how tiles come together, then the tiles of each board."""
+    document = fitted(
+        assembly(words, drawn.kit.title, boards, [assembly_map(board, options) for board in boards]), options
+    )
+    yield from document_sheets(drawn.set_document(document), document, options, label)
+    for board in boards:
+        yield from numbered(tile_sheets(board, options, label), board.title, label)
+
+
+def _opened(
+    drawn: DrawnKit,
+    sheets: dict[Part, list[Sheet]],
+    options: PrintOptions,
+    words: Words,
+    label: Label,
+    *,
+    single_file: bool,
+) -> dict[Part, list[Sheet]]:
+    """The sheets with the how-to-print page, which counts itself, before the extras."""
+    own = 1
+    for width in PICTURE_WIDTHS:
+        files = _names(sheets, drawn.kit.variant, options, single_file=single_file)
+        counted = effort(sheets, drawn.kit.components)
+        guide = fitted(how_to_print(words, drawn.kit, drawn.finished, counted, files, own, width, options), options)
+        pages = drawn.set_document(guide)
+        opening = document_sheets(pages, guide, options, label)
+        before, own = own, sum(1 for sheet in opening if sheet.side == "front")
+        if own == before and (len(pages) == 1 or options.large_print):
+            break
+    extras = [*(replace(sheet, opens=True) for sheet in opening), *sheets["extras"]]
+    return sheets | {"extras": with_blank_backs(extras, label)}
+
+
+def _names(
+    sheets: Mapping[Part, Sequence[Sheet]], variant: str, options: PrintOptions, *, single_file: bool
+) -> dict[Part, list[str]]:
+    """The files that the sheets of each part go to."""
+    apart = options.sides == "separate" and (
+        {part for part, of_part in sheets.items() if any(sheet.side == "back" for sheet in of_part)}
+    )
+    if single_file:
+        return {
+            part: [f"{variant}-fronts.pdf", f"{variant}-backs.pdf"] if apart else [f"{variant}.pdf"] for part in sheets
+        }
+    return {
+        part: [f"{part}-fronts.pdf", f"{part}-backs.pdf"] if apart and part in apart else [f"{part}.pdf"]
+        for part in sheets
+    }
+
+
+def _files(
+    sheets: Mapping[Part, Sequence[Sheet]], variant: str, options: PrintOptions, *, single_file: bool
+) -> dict[str, list[Sheet]]:
+    """Sheets by file. The how-to-print page opens the extras; in one file it opens everything."""
+    names = _names(sheets, variant, options, single_file=single_file)
+    every = [(part, sheet) for part, of_part in sheets.items() for sheet in of_part]
+    files: dict[str, list[Sheet]] = {}
+    for part, sheet in sorted(every, key=lambda item: not item[1].opens) if single_file else every:
+        of_part = names[part]
+        files.setdefault(of_part[-1] if sheet.side == "back" else of_part[0], []).append(sheet)
+    return files
 
 
 def preflight(sheets: Mapping[Part, Sequence[Sheet]]) -> list[Diagnostic]:
-    """Preflight every distinct face that is printed, and the labels."""
+    """Preflight every distinct face that is printed, and the labels; warn of what a correction moves off the paper."""
     faces: dict[int, tuple[Part, Face]] = {}
     for part, of_part in sheets.items():
         for sheet in of_part:
@@ -75,4 +167,15 @@ def preflight(sheets: Mapping[Part, Sequence[Sheet]]) -> list[Diagnostic]:
     findings = [finding for part, face in faces.values() for finding in check_face(face, part)]
     for part, of_part in sheets.items():
         findings += [finding for sheet in of_part for finding in check_texts(sheet.label, f"{part}, every sheet")]
+        findings += _off_the_paper(part, of_part)
     return list(dict.fromkeys(findings))
+
+
+def _off_the_paper(part: Part, sheets: Sequence[Sheet]) -> Iterator[Diagnostic]:
+    over = max((overhang(sheet) for sheet in sheets), default=0.0)
+    if over > TOLERANCE:
+        message = (
+            f"the correction moves pieces {over / MM:.1f} mm beyond what the printer can ink; they will be cut off"
+        )
+        hint = "measure again with kitgen calibrate; more than 3 mm is rarely the printer's doing"
+        yield Diagnostic("off-the-paper", Severity.WARNING, message, None, f"{part}, {sheets[0].title}", hint)

@@ -1,44 +1,82 @@
-"""Documents onto paper: whole pages, printed on both sides."""
+"""Documents onto paper: whole pages, on both sides where the printer prints both, or as a booklet."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from kitgen.components.kit import Face
 from kitgen.draw.drawing import Box
-from kitgen.imposition.paper import UNPRINTABLE, Paper
-from kitgen.imposition.sheets import Label, Placement, Sheet, Side, labelled_sheet
-from kitgen.rulesheet.flow import PageFormat
+from kitgen.imposition.booklet import booklet_page, booklet_sheets
+from kitgen.imposition.options import PrintOptions
+from kitgen.imposition.paper import PAPERS
+from kitgen.imposition.sheet import LABEL_STRIP, Label, Placement, Sheet, Side, labelled_sheet
+from kitgen.imposition.sheets import numbered
+from kitgen.rulesheet.flow import LARGE_PRINT, PageFormat
 from kitgen.rulesheet.sheet import RuleDocument
 from kitgen.units import MM
 
 MARGIN = 11 * MM
 TRIMMED_MARGIN = 5 * MM
+WIDEST_COLUMN = 190 * MM
+"""Longer lines are hard to follow."""
+
+USUAL_COLUMN = 91 * MM
+"""A column of a document in columns, on A4."""
 
 
-def page_format(document: RuleDocument, paper: Paper) -> PageFormat:
-    """The page that a document is set on: the sheet of paper, or its own trim."""
+def fitted(document: RuleDocument, options: PrintOptions) -> RuleDocument:
+    """The document as these options print it: how many columns, and whether it may be as long as it likes.
+
+    In large print, a sheet to cut out becomes whole pages.
+    """
+    if document.trim is not None and not options.large_print:
+        return document
+    page = booklet_page(options.paper) if is_booklet(document, options) else options.paper
+    usual = PAPERS["letter"]
+    is_usual = page == options.paper and not options.large_print
+    most = document.max_pages if is_usual and page.width * page.height >= usual.width * usual.height else None
+    columns = document.columns
+    if options.large_print:
+        columns = 1
+    elif columns > 1:
+        columns = max(1, round((page.width - 2 * MARGIN) / USUAL_COLUMN))
+    return replace(document, columns=columns, max_pages=most, trim=None)
+
+
+def is_booklet(document: RuleDocument, options: PrintOptions) -> bool:
+    """Whether a document is printed as a booklet: the rules, where that was asked for."""
+    return options.booklet and document.part == "rules"
+
+
+def page_format(document: RuleDocument, options: PrintOptions) -> PageFormat:
+    """The page that a fitted document is set on: the sheet of paper, half of it, or the document's own trim."""
     if document.trim is not None:
         return PageFormat(*document.trim, TRIMMED_MARGIN, document.columns, id_gutter=document.id_gutter, foot=0)
-    return PageFormat(paper.width, paper.height, MARGIN, document.columns, id_gutter=document.id_gutter)
+    page = booklet_page(options.paper) if is_booklet(document, options) else options.paper
+    margin = max(MARGIN, options.margin + LABEL_STRIP + 2 * MM, (page.width - document.columns * WIDEST_COLUMN) // 2)
+    return PageFormat(
+        page.width,
+        page.height,
+        margin,
+        document.columns,
+        id_gutter=document.id_gutter,
+        scale=LARGE_PRINT if options.large_print else 1.0,
+    )
 
 
-def page_sheets(
-    faces: Sequence[Face], document: RuleDocument, paper: Paper, label: Label, part_title: str
-) -> list[Sheet]:
-    """Pages as the two sides of sheets, in reading order."""
-    printable = Box(0, 0, paper.width, paper.height).inset(UNPRINTABLE)
-    count = -(-len(faces) // 2)
+def document_sheets(faces: Sequence[Face], document: RuleDocument, options: PrintOptions, label: Label) -> list[Sheet]:
+    """The pages of a fitted document as the sides of sheets, in reading order, once for each copy."""
+    if is_booklet(document, options):
+        return booklet_sheets(faces, document, options, label)
+    printable = Box(0, 0, options.paper.width, options.paper.height).inset(options.margin)
     sheets = []
-    for number, face in enumerate(faces):
-        side: Side = "back" if number % 2 else "front"
-        placed = (Placement(face, 0, 0, printable),)
-        sheet = Sheet(
-            document.part, document.title, side, paper, placed, heading=part_title, number=number // 2 + 1, count=count
-        )
-        sheets.append(labelled_sheet(sheet, label))
-    return sheets
+    for _ in range(document.copies):
+        for number, face in enumerate(faces):
+            side: Side = "back" if number % 2 and options.sides != "fronts" else "front"
+            placed = (Placement(face, 0, 0, printable),)
+            sheets.append(Sheet(document.part, document.title, side, options.paper, placed, margin=options.margin))
+    return numbered(sheets, document.title, label)
 
 
 def with_blank_backs(sheets: Sequence[Sheet], label: Label, *, turned: bool = False) -> list[Sheet]:
@@ -48,10 +86,12 @@ def with_blank_backs(sheets: Sequence[Sheet], label: Label, *, turned: bool = Fa
     """
     if not turned and all(sheet.side == "front" for sheet in sheets):
         return list(sheets)
-    filled: list[Sheet] = []
+    return list(_filled(sheets, label))
+
+
+def _filled(sheets: Sequence[Sheet], label: Label) -> Iterator[Sheet]:
     for number, sheet in enumerate(sheets):
-        filled.append(sheet)
+        yield sheet
         following = sheets[number + 1].side if number + 1 < len(sheets) else "front"
         if sheet.side == "front" and following == "front":
-            filled.append(labelled_sheet(replace(sheet, side="back", placements=(), marks=()), label))
-    return filled
+            yield labelled_sheet(replace(sheet, side="back", placements=(), marks=(), note=""), label)

@@ -2,6 +2,7 @@
 
 from kitgen.pipeline.authoring import OWN_FOLDER, ListedVariant, list_variants, new_variant, schema_text, tell_variants
 from kitgen.pipeline.building import BuiltKit, build, draw
+from kitgen.pipeline.calibrating import calibrate, keep_printer, tell_calibration, tell_kept, tell_printers
 from kitgen.pipeline.checking import CheckedVariant, check, check_json, tell_verdict
 from kitgen.pipeline.explaining import (
     Explanation,
@@ -13,7 +14,11 @@ from kitgen.pipeline.explaining import (
     tell_own_values,
 )
 from kitgen.pipeline.loading import LoadedVariant, load, parent_of
+from kitgen.pipeline.many import Outcome, build_many
 from kitgen.pipeline.measuring import compare, require_report, simulate, tell_simulation, write_report
+from kitgen.pipeline.planning import Plan, plan, tell_plan
+from kitgen.pipeline.printers import Printer, forget_printer, read_printers
+from kitgen.pipeline.printing import print_options
 from kitgen.pipeline.sessions import resume_game, rule_texts, start_game, table_talk, tell_story
 from kitgen.pipeline.watching import watch_variant
 from kitgen.play.comparison import tell as tell_comparison
@@ -27,8 +32,13 @@ __all__ = [
     "Explanation",
     "ListedVariant",
     "LoadedVariant",
+    "Outcome",
+    "Plan",
+    "Printer",
     "VariantDiff",
     "build",
+    "build_many",
+    "calibrate",
     "can_compile",
     "check",
     "check_json",
@@ -37,10 +47,15 @@ __all__ = [
     "diff",
     "draw",
     "explain",
+    "forget_printer",
+    "keep_printer",
     "list_variants",
     "load",
     "new_variant",
     "parent_of",
+    "plan",
+    "print_options",
+    "read_printers",
     "require_report",
     "resume_game",
     "rule_texts",
@@ -48,10 +63,14 @@ __all__ = [
     "simulate",
     "start_game",
     "table_talk",
+    "tell_calibration",
     "tell_comparison",
     "tell_diff",
     "tell_explanation",
+    "tell_kept",
     "tell_own_values",
+    "tell_plan",
+    "tell_printers",
     "tell_simulation",
     "tell_story",
     "tell_variants",

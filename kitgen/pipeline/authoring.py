@@ -14,7 +14,7 @@ from typing import Any
 
 from kitgen.diagnostics import printable
 from kitgen.errors import FilesError, KitgenError, UsageError
-from kitgen.files import make_folder, write_text
+from kitgen.files import make_folder, write_file
 from kitgen.games import Game, all_games, base_variants
 from kitgen.pipeline.loading import LoadedVariant, load
 from kitgen.source.changes import short
@@ -80,7 +80,7 @@ def new_variant(name: str, parent: str = "classic") -> FilePath:
     _require_free(id_, file)
     text = _starting_text(file, based_on, parent)
     make_folder(file.parent)
-    write_text(file, text, "NAME")
+    write_file(file, text, "NAME")
     return file
 
 

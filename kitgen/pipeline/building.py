@@ -8,20 +8,16 @@ from dataclasses import dataclass
 from pathlib import Path as FilePath
 from typing import Any
 
+from kitgen.components.contrast import told_by_colour
 from kitgen.components.kit import PARTS, Component, Face, Kit, Part
-from kitgen.diagnostics import (
-    Diagnostic,
-    Severity,
-    did_you_mean,
-    dotted,
-    errors_in,
-    in_reading_order,
-)
+from kitgen.components.press import Press
+from kitgen.diagnostics import Diagnostic, Severity, did_you_mean, dotted, errors_in, in_reading_order
+from kitgen.draw.ink import Inker
 from kitgen.errors import PreflightError, UsageError, VariantError
-from kitgen.imposition.kit_sheets import DrawnKit, kit_sheets, preflight
-from kitgen.imposition.pages import page_format
-from kitgen.imposition.paper import PAPERS, Paper
-from kitgen.imposition.sheets import Sheet
+from kitgen.imposition.boxing import tuck_boxes
+from kitgen.imposition.kit_sheets import DrawnKit, KitSheets, kit_sheets, preflight
+from kitgen.imposition.options import PrintOptions
+from kitgen.imposition.pages import fitted, page_format
 from kitgen.pipeline.changed import ChangedKit, changed_kit
 from kitgen.pipeline.loading import LoadedVariant, require_same_game
 from kitgen.render.folder import MARKER, require_folder, write_folder
@@ -29,6 +25,10 @@ from kitgen.render.pdf import Metadata, write_pdf
 from kitgen.rulesheet.sheet import RuleDocument, as_component, typeset
 from kitgen.source.faults import place_of
 from kitgen.source.words import Words, load_words
+from kitgen.units import MM
+
+KITS = FilePath("out")
+"""Kits go here unless another place is named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,24 +42,35 @@ class BuiltKit:
     """What an owner of the other kit takes out of it, a line each, where only what has changed was built."""
 
 
-def draw(variant: LoadedVariant, paper: Paper, words: Words) -> DrawnKit:
-    """Draw every component and set every document of a variant.
+def draw(variant: LoadedVariant, options: PrintOptions, words: Words) -> DrawnKit:
+    """Draw every component and set every document of a variant, in the ink of the options.
 
     Raises VariantError for art or templates that cannot be used, PreflightError for a document that is too long.
     """
     art = variant.art
     require_art(variant)
 
+    press = Press(Inker(options.ink), options.bleed)
+
     def set_document(document: RuleDocument) -> list[Face]:
-        return typeset(document, variant.template_folders, words.language, page_format(document, paper))
+        faces = typeset(document, variant.template_folders, words.language, page_format(document, options))
+        return [press.face(face) for face in faces]
 
     components = list(variant.game.components(variant.model, words, art))
-    documents = variant.game.documents(variant.model, words, art, components)
+    boxes = tuck_boxes(components, options, words)
+    documents = [
+        fitted(document, options) for document in variant.game.documents(variant.model, words, art, components)
+    ]
     pages = [(document, set_document(document)) for document in documents]
+    finished = variant.game.finished_set(components, words)
+    findings = list(art.misshapen())
+    if options.ink != "full":
+        findings += told_by_colour(components)
+    components = [press.component(component) for component in (*components, *boxes)]
     components += [as_component(document, faces[0]) for document, faces in pages if document.trim is not None]
     kit = Kit(variant.game.id, variant.name, variant.model.title, variant.digest, tuple(components))
     whole = [(document, faces) for document, faces in pages if document.trim is None]
-    return DrawnKit(kit, whole, variant.game.finished_set(components, words), set_document)
+    return DrawnKit(kit, whole, finished, set_document, tuple(findings))
 
 
 def require_art(variant: LoadedVariant) -> None:
@@ -84,42 +95,42 @@ def require_art(variant: LoadedVariant) -> None:
 def build(
     variant: LoadedVariant,
     *,
-    paper: str = "a4",
+    printing: PrintOptions | None = None,
     language: str = "en",
     only: Sequence[str] = (),
     single_file: bool = False,
     only_changed_from: LoadedVariant | None = None,
     out: FilePath | None = None,
+    under: FilePath = KITS,
 ) -> BuiltKit:
     """Write the kit's PDFs and its manifest.
 
-    ``paper`` is a name of imposition.paper.PAPERS, ``only`` limits the kit to some of components.kit.PARTS,
-    ``only_changed_from`` to what an owner of that variant's kit does not have. Raises PreflightError where something
+    ``printing`` is how it is put on paper (``print_options``), ``only`` limits the kit to some of components.kit.PARTS,
+    ``only_changed_from`` to what an owner of that variant's kit does not have. It goes to the folder ``out``, or to
+    one of its own ``under`` another. Raises PreflightError where something
     does not fit, UsageError where nothing has changed; then nothing is written.
     """
-    on_paper: Paper = _choose(paper, PAPERS, "paper")
-    wanted = [_choose(part, {name: name for name in PARTS}, "part") for part in only] or list(PARTS)
-    parts: list[Part] = [part for part in PARTS if part in wanted]
+    options = printing or PrintOptions()
+    parts = parts_of(only)
     words = load_words(variant.game.id, language, variant.folders)
     since = f"-since-{only_changed_from.name}" if only_changed_from else ""
-    folder = out or FilePath("out") / f"{variant.game.id}-{variant.name}{since}-{on_paper.name}-{language}"
+    folder = out or under / f"{variant.game.id}-{variant.name}{since}-{options.paper.name}-{language}"
     require_folder(folder)
-    drawn = draw(variant, on_paper, words)
+    drawn = draw(variant, options, words)
     left_out: tuple[str, ...] = ()
     if only_changed_from is not None:
         require_same_game(variant, only_changed_from)
-        changed = _changed_since(only_changed_from, drawn, on_paper, language)
+        changed = _changed_since(only_changed_from, drawn, options, language)
         drawn, left_out = changed.drawn, tuple(changed.told_left_out())
         parts = [part for part in parts if _has_part(drawn, part)]
-        if not set(parts) - {"extras"} and "extras" not in wanted:
-            raise UsageError(f"nothing of {', '.join(wanted)} differs from {only_changed_from.name}")
-    names: dict[Part, str] = {part: f"{variant.name if single_file else part}.pdf" for part in parts}
-    sheets = kit_sheets(drawn, on_paper, words, parts, names)
-    findings = in_reading_order(preflight(sheets))
+        if not set(parts) - {"extras"} and "extras" not in parts_of(only):
+            raise UsageError(f"nothing of {', '.join(only)} differs from {only_changed_from.name}")
+    sheets = kit_sheets(drawn, options, words, parts, single_file=single_file)
+    findings = in_reading_order([*preflight(sheets.parts), *drawn.findings])
     if errors_in(findings):
         raise PreflightError(f"{variant.name} does not pass preflight", findings)
-    files = _pdfs(drawn.kit, sheets, language, single_file=single_file)
-    manifest = _manifest(drawn.kit, sheets, on_paper, language, sorted(files))
+    files = _pdfs(drawn.kit, sheets, language)
+    manifest = _manifest(drawn.kit, sheets, options, language, sorted(files))
     if only_changed_from is not None:
         manifest["only_changed_from"] = {
             "variant": only_changed_from.name,
@@ -131,10 +142,10 @@ def build(
     return BuiltKit(folder, manifest, (*variant.diagnostics, *findings, *words.notes()), left_out)
 
 
-def _changed_since(owned: LoadedVariant, drawn: DrawnKit, paper: Paper, language: str) -> ChangedKit:
+def _changed_since(owned: LoadedVariant, drawn: DrawnKit, options: PrintOptions, language: str) -> ChangedKit:
     """What an owner of another kit does not have of this one."""
     words = load_words(owned.game.id, language, owned.folders)
-    changed = changed_kit(draw(owned, paper, words), drawn)
+    changed = changed_kit(draw(owned, options, words), drawn)
     if not changed.is_changed:
         raise UsageError(f"nothing that is printed differs from {owned.name}", "so its kit will do")
     return changed
@@ -145,20 +156,16 @@ def _has_part(drawn: DrawnKit, part: Part) -> bool:
     return part in parts or part == "extras"  # the how-to-print page is always wanted
 
 
-def _pdfs(kit: Kit, sheets: dict[Part, list[Sheet]], language: str, *, single_file: bool) -> dict[str, bytes]:
-    def metadata(what: str) -> Metadata:
-        return Metadata(f"{kit.title} – {what}", f"{kit.game}/{kit.variant} {kit.digest}", language)
+def _pdfs(kit: Kit, sheets: KitSheets, language: str) -> dict[str, bytes]:
+    def metadata(file: str) -> Metadata:
+        return Metadata(
+            f"{kit.title} – {file.removesuffix('.pdf')}", f"{kit.game}/{kit.variant} {kit.digest}", language
+        )
 
-    if single_file:
-        # The how-to-print page opens the extras; in one file it opens everything.
-        every = sorted((sheet for part in sheets.values() for sheet in part), key=lambda sheet: not sheet.opens)
-        return {f"{kit.variant}.pdf": write_pdf(every, metadata(kit.variant))}
-    return {f"{part}.pdf": write_pdf(of_part, metadata(part)) for part, of_part in sheets.items()}
+    return {file: write_pdf(of_file, metadata(file)) for file, of_file in sheets.files.items()}
 
 
-def _manifest(
-    kit: Kit, sheets: dict[Part, list[Sheet]], paper: Paper, language: str, files: list[str]
-) -> dict[str, Any]:
+def _manifest(kit: Kit, sheets: KitSheets, options: PrintOptions, language: str, files: list[str]) -> dict[str, Any]:
     return {
         "kitgen": 1,
         "game": kit.game,
@@ -166,10 +173,29 @@ def _manifest(
         "title": kit.title,
         "digest": kit.digest,
         "language": language,
-        "paper": paper.name,
+        "paper": options.paper.name,
+        "printing": _printing_entry(options),
         "files": files,
-        "components": [_component_entry(component) for component in kit.components if component.part in sheets],
-        "sheets": {part: sum(1 for sheet in of_part if sheet.side == "front") for part, of_part in sheets.items()},
+        "components": [_component_entry(component) for component in kit.components if component.part in sheets.parts],
+        "sheets": {part.part: part.sheets for part in sheets.effort.parts},
+        "stocks": sheets.effort.stocks,
+        "cuts": sheets.effort.cuts,
+    }
+
+
+def _printing_entry(options: PrintOptions) -> dict[str, Any]:
+    right, down = options.back_offset
+    return {
+        "sides": options.sides,
+        "marks": options.marks,
+        "bleed_mm": options.bleed / MM,
+        "boards": options.boards,
+        "booklet": options.booklet,
+        "ink": options.ink,
+        "large_print": options.large_print,
+        "margin_mm": options.margin / MM,
+        "back_offset_mm": [right / MM, down / MM],
+        "scale": options.scale,
     }
 
 
@@ -187,9 +213,15 @@ def _component_entry(component: Component) -> dict[str, Any]:
     }
 
 
-def _choose(word: str, known: dict[str, Any], what: str) -> Any:
-    if word not in known:
-        raise UsageError(
-            f"there is no {what} {word!r}", f"{did_you_mean(word, known)} known: {', '.join(known)}".strip()
-        )
-    return known[word]
+def parts_of(only: Sequence[str]) -> list[Part]:
+    """The parts of a kit that are wanted, in printing order: all, or some by name. Raises UsageError."""
+    wanted = [_known_part(part) for part in only] or PARTS
+    return [part for part in PARTS if part in wanted]
+
+
+def _known_part(word: str) -> Part:
+    for part in PARTS:
+        if part == word:
+            return part
+    hint = f"{did_you_mean(word, PARTS)} known: {', '.join(PARTS)}".strip()
+    raise UsageError(f"there is no part {word!r}", hint)

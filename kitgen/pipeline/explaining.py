@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from kitgen.diagnostics import Path, did_you_mean, dotted, one_of, printable, shown
 from kitgen.errors import DiagnosticsError, UsageError
-from kitgen.imposition.paper import PAPERS
+from kitgen.imposition.options import PrintOptions
 from kitgen.pipeline.building import draw, require_art
 from kitgen.pipeline.changed import ChangedKit, changed_kit
 from kitgen.pipeline.loading import LoadedVariant, command_words, parent_of, require_same_game
@@ -23,8 +23,8 @@ from kitgen.source.yaml_text import Data
 WIDTH = 100
 """Signs in a line of what is told."""
 
-PAPER = PAPERS["a4"]
-"""Kits are compared on this paper; which one it is makes no difference to their pieces."""
+AS_USUAL = PrintOptions()
+"""Kits are compared as they are usually printed; how they are makes no difference to their pieces."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,7 +215,7 @@ def diff(first: LoadedVariant, second: LoadedVariant, language: str = "en") -> V
         for rule in dict.fromkeys([*after, *before])
         if before.get(rule) != after.get(rule)
     ]
-    drawn = [draw(one, PAPER, words) for one, words in zip((first, second), both, strict=True)]
+    drawn = [draw(one, AS_USUAL, words) for one, words in zip((first, second), both, strict=True)]
     names = (shlex.join(command_words(first)), shlex.join(command_words(second)))
     return VariantDiff(names, tuple(values), tuple(rules), changed_kit(*drawn))
 

@@ -9,7 +9,7 @@ from kitgen.diagnostics import (
     dotted,
 )
 from kitgen.errors import UsageError
-from kitgen.files import require_writable, write_text
+from kitgen.files import require_writable, write_file
 from kitgen.pipeline.loading import LoadedVariant, command_words, require_same_game
 from kitgen.play.arena import Arena, Progress, Side
 from kitgen.play.comparison import Comparison
@@ -151,7 +151,7 @@ def write_report(simulation: Simulation, file: FilePath) -> None:
     """Write a simulation's report, one HTML page that needs nothing else; raises UsageError without the extra."""
     from kitgen.play.report import REPORT_MARK, report
 
-    write_text(file, report(simulation), "--report", ours=REPORT_MARK)
+    write_file(file, report(simulation), "--report", ours=REPORT_MARK)
 
 
 def _names_of(variant: LoadedVariant) -> dict[str, str]:

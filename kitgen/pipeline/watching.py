@@ -12,6 +12,7 @@ from threading import Event, Thread
 from typing import Protocol
 
 from kitgen.errors import DiagnosticsError, KitgenError, VariantError
+from kitgen.imposition.options import PrintOptions
 from kitgen.pipeline.building import BuiltKit, build
 from kitgen.pipeline.checking import CheckedVariant, check
 from kitgen.pipeline.loading import LoadedVariant, files_read, load
@@ -204,7 +205,7 @@ def watch_variant(
     settings: Sequence[str],
     told: Told,
     *,
-    paper: str = "a4",
+    printing: PrintOptions | None = None,
     language: str = "en",
     out: FilePath | None = None,
     checked: bool = True,
@@ -215,7 +216,7 @@ def watch_variant(
     """
 
     def make(variant: LoadedVariant) -> BuiltKit:
-        return build(variant, paper=paper, language=language, out=out)
+        return build(variant, printing=printing, language=language, out=out)
 
     watch = Watch(name, settings, make, told, checked)
     watch.save()

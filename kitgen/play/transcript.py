@@ -10,7 +10,7 @@ from typing import Any
 
 from kitgen.diagnostics import shown
 from kitgen.errors import FilesError, UsageError
-from kitgen.files import write_text
+from kitgen.files import write_file
 from kitgen.play.events import Event
 
 FORMAT = 1
@@ -73,7 +73,7 @@ class Transcript:
 
 def write_transcript(transcript: Transcript, file: FilePath) -> None:
     """Write a transcript so that it is there whole, or as it was before; raises FilesError in words."""
-    write_text(file, transcript.to_json(), "--save")
+    write_file(file, transcript.to_json(), "--save")
 
 
 def read_transcript(file: FilePath) -> Transcript:

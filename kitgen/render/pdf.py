@@ -7,6 +7,7 @@ drawing becomes one form XObject, however often it is printed. Same input, same 
 from __future__ import annotations
 
 import io
+import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -14,14 +15,14 @@ from typing import Any
 
 from reportlab import rl_config
 from reportlab.lib.utils import ImageReader
-from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase import pdfdoc, pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
 from kitgen.components.kit import Face
-from kitgen.draw.drawing import CURRENT, Box, Group, Op, Picture, Place, Shape, Text
+from kitgen.draw.drawing import CURRENT, IDENTITY, Box, Group, Op, Picture, Place, Shape, Text, transform_box
 from kitgen.draw.fonts import em, font
-from kitgen.imposition.sheets import Placement, Sheet
+from kitgen.imposition.sheet import Placement, Sheet
 from kitgen.units import MICROMETRES_PER_POINT
 
 _FRONT_FONT = "text"
@@ -44,6 +45,16 @@ def write_pdf(sheets: Sequence[Sheet], metadata: Metadata) -> bytes:
     return _Writer(metadata).write(sheets)
 
 
+class _Sink:
+    """Takes what ReportLab writes as it comes, without another copy of it."""
+
+    def __init__(self) -> None:
+        self.chunks: list[bytes] = []
+
+    def write(self, data: bytes) -> None:
+        self.chunks.append(data)
+
+
 @dataclass(slots=True)
 class _Writer:
     metadata: Metadata
@@ -54,9 +65,9 @@ class _Writer:
     def write(self, sheets: Sequence[Sheet]) -> bytes:
         _register_fonts()
         rl_config.useA85 = 0  # bytes as they are: a quarter smaller than text
-        buffer = io.BytesIO()
+        sink: Any = _Sink()
         options: dict[str, Any] = {"initialFontName": _FRONT_FONT, "lang": self.metadata.language}
-        self.canvas = Canvas(buffer, pageCompression=1, invariant=1, **options)
+        self.canvas = Canvas(sink, pageCompression=1, invariant=1, **options)
         self.canvas.setTitle(self.metadata.title)
         self.canvas.setSubject(self.metadata.subject)
         self.canvas.setAuthor("kitgen")
@@ -73,22 +84,28 @@ class _Writer:
                 self.canvas.addOutlineEntry(outline, f"sheet-{number}", 0, closed=True)
             self.canvas.showPage()
         self.canvas.save()
-        return buffer.getvalue()
+        return b"".join(sink.chunks)
 
     def _page(self, sheet: Sheet) -> None:
         width, height = sheet.paper.width, sheet.paper.height
         self.canvas.setPageSize((width * _POINTS_PER_MICROMETRE, height * _POINTS_PER_MICROMETRE))
-        self.canvas.setTrimBox(_page_box(sheet.trim, height))
-        self.canvas.setBleedBox(_page_box(sheet.bleed, height))
+        page = Box(0, 0, width, height)
+        self.canvas.setTrimBox(_page_box(transform_box(sheet.matrix, sheet.trim).common(page), height))
+        self.canvas.setBleedBox(_page_box(transform_box(sheet.matrix, sheet.bleed).common(page), height))
         self.canvas.saveState()
         # Written out in full: ReportLab's six decimals would print everything an eighth of a per mille too large.
         scale = _POINTS_PER_MICROMETRE
         self.canvas.addLiteral(f"{scale:.12f} 0 0 {-scale:.12f} 0 {height * scale:.6f} cm")
         self.canvas.setLineCap(1)
         self.canvas.setLineJoin(1)
+        for op in sheet.label:
+            self._op(op, None)
+        if sheet.matrix != IDENTITY:
+            self._clip(sheet.area)
+            self.canvas.transform(*sheet.matrix)
         for placement in sheet.placements:
             self._place(placement)
-        for op in (*sheet.marks, *sheet.label):
+        for op in sheet.marks:
             self._op(op, None)
         self.canvas.restoreState()
 
@@ -97,7 +114,10 @@ class _Writer:
         name = self._form(face, (face,), Box(0, 0, face.width, face.height).inset(-face.bleed), self._face(face))
         self.canvas.saveState()
         self._clip(placement.clip)
-        self.canvas.translate(placement.x, placement.y)
+        if placement.turn:
+            self.canvas.transform(*placement.matrix)
+        else:
+            self.canvas.translate(placement.x, placement.y)
         self.canvas.doForm(name)
         self.canvas.restoreState()
 
@@ -121,7 +141,15 @@ class _Writer:
             self.canvas.setLineJoin(1)
             draw()
             self.canvas.endForm()
+            self._compress(name)
         return self.forms[identity]
+
+    def _compress(self, name: str) -> None:
+        """Compress a form now, not when the document is saved: a big deck would be in memory as plain text."""
+        form = self.canvas._doc.idToObject[pdfdoc.xObjectName(name)]
+        packed = zlib.compress(form.stream)
+        form.Contents = pdfdoc.PDFStream(pdfdoc.PDFDictionary({"Filter": pdfdoc.PDFName("FlateDecode")}), packed)
+        form.stream = None
 
     def _op(self, op: Op, current: str | None) -> None:
         if isinstance(op, Shape):

@@ -14,9 +14,12 @@ from kitgen.draw.theme import COLOURS, INK, SOFT, body, display, strong
 from kitgen.rulesheet.markdown import Block, Bullet, Example, Figure, Heading, Paragraph, Runs, Table
 from kitgen.units import MM
 
-BODY = body(10)
-BOLD = strong(10)
-ID = strong(7, SOFT)
+BODY_SIZE = 10
+"""Points of running text, at the usual scale."""
+
+LARGE_PRINT = 1.8
+"""The scale of large print: running text of 18 pt."""
+
 PARAGRAPH_SPACE = 1.6 * MM
 EXAMPLE_PADDING = 2.5 * MM
 ROUNDING = 1
@@ -38,6 +41,8 @@ class PageFormat:
     id_gutter: int = 11 * MM
     foot: int = 4 * MM
     """Room at the foot for the sheet's label."""
+    scale: float = 1.0
+    """By how much type and the room around it are larger than usual."""
 
     @property
     def column_width(self) -> float:
@@ -61,8 +66,8 @@ def set_pages(blocks: Sequence[Block], figures: Mapping[str, Drawing], page: Pag
     title = blocks[0] if blocks and isinstance(blocks[0], Heading) and blocks[0].level == 1 else None
     rest = blocks[1:] if title else blocks
     full = page.width - 2 * page.margin
-    head = _title(title, full) if title else _Slice(0, ())
-    setter = _Setter(page.column_width, page.id_gutter, figures)
+    head = _title(title, full, page.scale) if title else _Slice(0, ())
+    setter = _Setter(page.column_width, page.id_gutter * page.scale, figures, page.scale)
     columns = list(_fill(list(setter.slices(rest)), page, head.height))
     faces: list[Face] = []
     for first in range(0, max(len(columns), 1), page.columns):
@@ -110,15 +115,16 @@ def _fill(slices: list[_Slice], page: PageFormat, head: float) -> Iterator[list[
         yield column
 
 
-def _title(title: Heading, width: float) -> _Slice:
+def _title(title: Heading, width: float, scale: float) -> _Slice:
     """The document's name, its tagline, and a rule across the page."""
     name = fit_text(title.text, Box(0, 0, width, 10 * MM), display(26), "title", align="left", stand="middle")
     ops: list[Op] = [name]
     height: float = 12 * MM
     if title.summary:
-        tagline = Box(0, 11.5 * MM, width, 4.5 * MM)
-        ops.append(fit_text(title.summary, tagline, strong(10, SOFT), "tagline", align="left"))
-        height = 17.5 * MM
+        leading = 4.6 * MM * scale
+        lines = _lines_of(((title.summary, strong(BODY_SIZE * scale, SOFT)),), width)
+        ops += _text_ops(lines, 0, height, width, leading, "tagline")
+        height += len(lines) * leading + 1 * MM
     ops.append(shapes.line(0, height, width, height, Paint(stroke=COLOURS["vermillion"].base, width=800)))
     return _Slice(height + 4 * MM, tuple(ops))
 
@@ -130,6 +136,13 @@ class _Setter:
     width: float
     gutter: float
     figures: Mapping[str, Drawing]
+    scale: float = 1.0
+
+    @property
+    def leading(self) -> float:
+        """From one line of running text to the next."""
+        style = body(BODY_SIZE * self.scale)
+        return em(style) * style.leading
 
     def slices(self, blocks: Sequence[Block]) -> Iterator[_Slice]:
         for block in blocks:
@@ -147,35 +160,41 @@ class _Setter:
                 yield self._figure(block)
 
     def _heading(self, heading: Heading) -> _Slice:
-        size = 15 if heading.level == 2 else 11
-        band = Box(0, 0, self.width, 7 * MM if heading.level == 2 else 5 * MM)
-        ops: list[Op] = [fit_text(heading.text, band, display(size), "heading", align="left")]
+        size, high = (15, 7 * MM) if heading.level == 2 else (11, 5 * MM)
+        lines = 1 if self.scale == 1 else 2
+        band = Box(0, 0, self.width, high * self.scale * lines)
+        style = display(size * self.scale)
+        if lines == 2 and text_width(heading.text, style) <= self.width:
+            band = band._replace(height=high * self.scale)
+        ops: list[Op] = [fit_text(heading.text, band, style, "heading", align="left", max_lines=lines)]
         height: float = band.height
         if heading.level == 2:
             ops.append(shapes.line(0, height, self.width, height, Paint(stroke=COLOURS["vermillion"].base, width=500)))
             height += 0.8 * MM
         if heading.summary:
-            lines = _lines_of(((heading.summary, strong(9, SOFT)),), self.width)
-            ops += _text_ops(lines, 0, height + 1 * MM, self.width, 4.1 * MM, "summary")
-            height += 1 * MM + len(lines) * 4.1 * MM
+            broken = _lines_of(((heading.summary, strong(9 * self.scale, SOFT)),), self.width)
+            leading = 4.1 * MM * self.scale
+            ops += _text_ops(broken, 0, height + 1 * MM, self.width, leading, "summary")
+            height += 1 * MM + len(broken) * leading
         return _Slice(height, tuple(ops), space=4.5 * MM, keep=True)
 
     def _paragraph(self, paragraph: Paragraph) -> Iterator[_Slice]:
-        lines = _lines_of(_styled(paragraph.runs), self.width - self.gutter)
+        lines = _lines_of(self._styled(paragraph.runs), self.width - self.gutter)
+        leading = self.leading
         name = paragraph.ids[0] if paragraph.ids else "paragraph"
         rows = max(len(lines), len(paragraph.ids))
         pieces = [
             _Slice(
-                _LEADING,
-                tuple(_text_ops(lines[row : row + 1], self.gutter, 0, self.width - self.gutter, _LEADING, name)),
+                leading,
+                tuple(_text_ops(lines[row : row + 1], self.gutter, 0, self.width - self.gutter, leading, name)),
             )
             for row in range(rows)
         ]
         for row, rule_id in enumerate(paragraph.ids):
             mark = fit_text(
                 rule_id,
-                Box(0, 0, self.gutter - 1 * MM, _LEADING - 0.9 * MM),
-                ID,
+                Box(0, 0, self.gutter - 1 * MM, leading - 0.9 * MM * self.scale),
+                strong(7 * self.scale, SOFT),
                 "rule id",
                 align="left",
                 stand="bottom",
@@ -184,12 +203,12 @@ class _Setter:
         yield from _kept_together(pieces)
 
     def _bullet(self, bullet: Bullet) -> Iterator[_Slice]:
-        left = self.gutter + 3 * MM
-        lines = _lines_of(_styled(bullet.runs), self.width - left)
+        left, leading = self.gutter + 3 * MM * self.scale, self.leading
+        lines = _lines_of(self._styled(bullet.runs), self.width - left)
         pieces = [
-            _Slice(_LEADING, tuple(_text_ops([line], left, 0, self.width - left, _LEADING, "list"))) for line in lines
+            _Slice(leading, tuple(_text_ops([line], left, 0, self.width - left, leading, "list"))) for line in lines
         ]
-        dot = shapes.circle(self.gutter + 1.2 * MM, _LEADING * 0.56, 0.55 * MM, Paint(INK))
+        dot = shapes.circle(self.gutter + 1.2 * MM * self.scale, leading * 0.56, 0.55 * MM * self.scale, Paint(INK))
         pieces[0] = replace(pieces[0], ops=(dot, *pieces[0].ops))
         yield from (
             replace(piece, space=0.5 * MM if not number else piece.space)
@@ -198,7 +217,7 @@ class _Setter:
 
     def _example(self, example: Example) -> _Slice:
         """A tinted box; it is not torn apart."""
-        inner = _Setter(self.width - self.gutter - 2 * EXAMPLE_PADDING, 0, self.figures)
+        inner = replace(self, width=self.width - self.gutter - 2 * EXAMPLE_PADDING, gutter=0)
         ops: list[Op] = []
         y = EXAMPLE_PADDING - 0.4 * MM
         for number, piece in enumerate(inner.slices(example.blocks)):
@@ -213,7 +232,8 @@ class _Setter:
     def _table(self, table: Table) -> _Slice:
         """Columns as wide as their widest cell; where that is too much, the widest give way."""
         left, pad = self.gutter, 1.6 * MM
-        styled = [[_styled(cell, bold=not row) for cell in cells] for row, cells in enumerate(table.rows)]
+        leading = self.leading
+        styled = [[self._styled(cell, bold=not row) for cell in cells] for row, cells in enumerate(table.rows)]
         natural = [
             max(sum(text_width(text, style) for text, style in cell) for cell in column) + 2 * pad
             for column in zip(*styled, strict=True)
@@ -224,10 +244,10 @@ class _Setter:
         rule = Paint(stroke=COLOURS["grey"].base, width=250)
         for row, cells in enumerate(styled):
             broken = [_lines_of(cell, width - 2 * pad) for cell, width in zip(cells, widths, strict=True)]
-            height = max(len(lines) for lines in broken) * _LEADING + 0.8 * MM
+            height = max(len(lines) for lines in broken) * leading + 0.8 * MM
             x = left
             for lines, width in zip(broken, widths, strict=True):
-                ops += _text_ops(lines, x + pad, y + 0.4 * MM, width - 2 * pad, _LEADING, "table")
+                ops += _text_ops(lines, x + pad, y + 0.4 * MM, width - 2 * pad, leading, "table")
                 x += width
             y += height
             ops.append(shapes.line(left, y, left + sum(widths), y, rule if row else Paint(stroke=INK, width=350)))
@@ -235,10 +255,14 @@ class _Setter:
 
     def _figure(self, figure: Figure) -> _Slice:
         drawing = self.figures[figure.name]
-        scale = min(1.0, self.width / drawing.width)
+        scale = min(self.scale, self.width / drawing.width)
         x = (self.width - drawing.width * scale) / 2
         placed = shapes.move(drawing.ops, x, 0, scale)
         return _Slice(drawing.height * scale, (placed,), space=2.5 * MM)
+
+    def _styled(self, runs: Runs, *, bold: bool = False) -> list[tuple[str, Style]]:
+        plain, heavy = body(BODY_SIZE * self.scale), strong(BODY_SIZE * self.scale)
+        return [(run.text, heavy if run.bold or bold else plain) for run in runs]
 
 
 def _shared_out(natural: list[float], room: float) -> list[float]:
@@ -250,9 +274,6 @@ def _shared_out(natural: list[float], room: float) -> list[float]:
     return widths
 
 
-_LEADING = em(BODY) * BODY.leading
-
-
 def _kept_together(pieces: list[_Slice]) -> Iterator[_Slice]:
     """The lines of a paragraph: never one alone at the foot or the head of a column."""
     last = len(pieces) - 1
@@ -262,10 +283,6 @@ def _kept_together(pieces: list[_Slice]) -> Iterator[_Slice]:
 
 
 Styled = Sequence[tuple[str, Style]]
-
-
-def _styled(runs: Runs, *, bold: bool = False) -> list[tuple[str, Style]]:
-    return [(run.text, BOLD if run.bold or bold else BODY) for run in runs]
 
 
 def _lines_of(styled: Styled, width: float) -> list[list[tuple[str, Style]]]:

@@ -1,7 +1,7 @@
 """The field types that game models are made of.
 
 A field receives YAML's own scalar text and says what it takes: whole numbers in a hard range, switches, choices,
-lengths, ids, texts. Use them as ``Annotated[int, WholeNumber(0, 20)]``. The hard range is what kitgen can build;
+lengths, sizes, ids, texts. Use them as ``Annotated[int, WholeNumber(0, 20)]``. The hard range is what kitgen can build;
 ``usual`` is the range in which a game is likely to play well, and a value outside it is a warning.
 """
 
@@ -9,14 +9,15 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Annotated, Any, get_args
 
 from pydantic import BaseModel, ConfigDict, Discriminator, GetCoreSchemaHandler
 from pydantic_core import PydanticCustomError, core_schema
 
 from kitgen.diagnostics import Diagnostic, Severity, counted, did_you_mean, one_of, printable
-from kitgen.units import format_length, parse_length
+from kitgen.units import format_length, format_size, parse_length, parse_size
 
 MAX_TEXT = 2_000
 """Characters in one text."""
@@ -198,6 +199,42 @@ class Length(_Field):
             allowed = f"{format_length(self.low)} to {format_length(self.high)}"
             raise fault("out-of-range", f"{format_length(size)} is out of range: allowed is {allowed}")
         return size
+
+
+@dataclass(frozen=True)
+class Size(_Field):
+    """A width and a height in micrometres: one of ``names``, or written out, as ``63x88mm``.
+
+    Each side of one that is written out is from ``low`` to ``high``. ``others`` are further names that authors may
+    think of, each with the one that it has here; they are not taken, but hinted at.
+    """
+
+    names: Mapping[str, tuple[int, int]]
+    low: int
+    high: int
+    others: Mapping[str, str] = field(default_factory=dict)
+
+    def _convert(self, value: Any, info: core_schema.ValidationInfo) -> tuple[int, int]:
+        wanted = f"{', '.join(self.names)}, or a size such as 63x88mm"
+        text = str(_scalar(value, wanted))
+        if text in self.names:
+            return self.names[text]
+        if not re.match(r"[-+.]?[0-9]", text):
+            raise fault("wrong-choice", f"wanted {wanted}, found {describe(value)}", self._hint(text))
+        try:
+            size = parse_size(text)
+        except ValueError as problem:
+            raise fault("bad-size", str(problem)) from None
+        if not all(self.low <= side <= self.high for side in size):
+            allowed = f"{format_length(self.low)} to {format_length(self.high)}"
+            raise fault("out-of-range", f"{format_size(size)} is out of range: allowed is {allowed} for each side")
+        return size
+
+    def _hint(self, word: str) -> str:
+        plain = re.sub(r"[\s_-]+", "-", word.strip().lower())
+        if plain in self.others:
+            return f"here it is called {self.others[plain]!r}"
+        return did_you_mean(plain, self.names)
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from kitgen.diagnostics import Path, one_of
-from kitgen.source.fields import Id, Length, Listing, Model, Switch, WholeNumber
+from kitgen.source.fields import Id, Length, Listing, Model, Size, Switch, WholeNumber
 from kitgen.units import format_length
 
 _ID, _SWITCH = type(get_args(Id)[1]), type(get_args(Switch)[1])
@@ -24,14 +24,15 @@ _RULE_IDS = re.compile(r"^[A-Z]+-\d[^:]*: ")
 ANY_ID = "<id>"
 """Stands in a pattern for what authors name themselves."""
 
-Form = Literal["number", "length", "switch", "choice", "text", "id", "list", "mapping", "model", "either"]
+Form = Literal["number", "length", "size", "switch", "choice", "text", "id", "list", "mapping", "model", "either"]
 
 
 @dataclass(frozen=True, slots=True)
 class Shape:
     """What a value may be. Which of the other fields count depends on ``form``.
 
-    ``low`` and ``high`` bound a number, a length (in micrometres) or the items of a list; ``words`` are a choice's;
+    ``low`` and ``high`` bound a number, a length or the sides of a size (in micrometres), or the items of a list;
+    ``words`` are a choice's, or the names of sizes;
     ``usual`` is where games play well. ``inner`` are the shapes of a list's items, of a mapping's keys and values, or
     of which one is meant; ``model`` is that of a group of keys.
     """
@@ -52,6 +53,9 @@ class Shape:
                 return f"{self.low:,} to {self.high:,}"
             case "length":
                 return f"{format_length(self.low)} to {format_length(self.high)}"
+            case "size":
+                sides = f"{format_length(self.low)} to {format_length(self.high)}"
+                return f"{', '.join(self.words)}, or a size such as 63x88mm, each side {sides}"
             case "switch":
                 return "yes or no"
             case "choice":
@@ -173,6 +177,8 @@ def _simple(entry: Any) -> Shape | None:
         return Shape("number", entry.low, entry.high, entry.usual)
     if isinstance(entry, Length):
         return Shape("length", entry.low, entry.high)
+    if isinstance(entry, Size):
+        return Shape("size", entry.low, entry.high, words=tuple(entry.names))
     if isinstance(entry, _ID):
         return Shape("id")
     return Shape("switch") if isinstance(entry, _SWITCH) else None

@@ -27,6 +27,9 @@ ID: Json = {
 }
 """What an id looks like."""
 
+_NUMBER = r"([0-9]+(\.[0-9]*)?|\.[0-9]+)"
+_UNIT = r"\s*([mM][mM]|[cC][mM]|[iI][nN]|[pP][tT])"
+
 Rules = Callable[[str], Sequence[str]]
 
 
@@ -114,7 +117,10 @@ def json_of(shape: Shape) -> Json:
         case "number":
             return {"type": "integer", "minimum": shape.low, "maximum": shape.high}
         case "length":
-            return {"type": "string", "pattern": rf"^([0-9]+(\.[0-9]*)?|\.[0-9]+)\s*({_any_case('mm|cm|in|pt')})$"}
+            return {"type": "string", "pattern": f"^{_NUMBER}{_UNIT}$"}
+        case "size":
+            sides = {"type": "string", "pattern": rf"^{_NUMBER}({_UNIT})?\s*[xX×]\s*{_NUMBER}{_UNIT}$"}
+            return {"anyOf": [{"enum": list(shape.words)}, sides]}
         case "switch":
             # YAML 1.2 takes yes and no for texts. As words of an enum, editors would offer them in quotes.
             return {
@@ -135,18 +141,23 @@ def json_of(shape: Shape) -> Json:
                 "maxItems": shape.high,
             }
         case "mapping":
-            names, values = shape.inner[0], json_of(shape.inner[1])
-            if names.form == "number":
-                # By a pattern, since to editors a key `2:` is a number: neither a word of an enum nor a property "2".
-                pattern = f"^({'|'.join(str(number) for number in range(names.low, names.high + 1))})$"
-                return {"type": "object", "additionalProperties": False, "patternProperties": {pattern: values}}
-            return {"type": "object", "propertyNames": ID, "additionalProperties": values}
+            return _mapping_of(*shape.inner)
         case "either":
             return {"anyOf": [json_of(inner) for inner in shape.inner]}
         case _:
             # A text may look like a number or a switch: `title: 1812`.
             types = ["string", "number", "boolean"]
             return {"type": types, "maxLength": MAX_TEXT, "errorMessage": "Wanted a text."}
+
+
+def _mapping_of(names: Shape, values: Shape) -> Json:
+    """The JSON Schema of a mapping by number, or by id."""
+    entries = json_of(values)
+    if names.form == "number":
+        # By a pattern, since to editors a key `2:` is a number: neither a word of an enum nor a property "2".
+        pattern = f"^({'|'.join(str(number) for number in range(names.low, names.high + 1))})$"
+        return {"type": "object", "additionalProperties": False, "patternProperties": {pattern: entries}}
+    return {"type": "object", "propertyNames": ID, "additionalProperties": entries}
 
 
 def _example(shape: Shape, base: Any, path: tuple[str, ...]) -> Json:

@@ -13,10 +13,10 @@ from PIL import Image
 from kitgen import pipeline
 from kitgen.components.kit import Component, Face
 from kitgen.draw.art import ArtShelf
-from kitgen.draw.drawing import Box, Group, Op, Text, transform_box, walk
+from kitgen.draw.drawing import Box, Group, Line, Op, Text, transform_box, walk
 from kitgen.draw.theme import COLOURS, INK, SOFT, WHITE
 from kitgen.imposition.paper import Paper
-from kitgen.imposition.sheets import Placement, Sheet
+from kitgen.imposition.sheet import Placement, Sheet
 from kitgen.render.pdf import Metadata, write_pdf
 from kitgen.source.resources import resource_folder
 from kitgen.source.words import load_words
@@ -64,9 +64,8 @@ def grounds(faces: Sequence[Face]) -> Iterator[Image.Image]:
         yield page.render(scale=DOTS / 72).to_pil().convert("RGB")
 
 
-def weakly_set(face: Face, ground: Image.Image) -> list[str]:
-    """The lines of a face of which too much stands on a ground that is too much like the text."""
-    found = []
+def shares(face: Face, ground: Image.Image) -> Iterator[tuple[Text, Line, float]]:
+    """Each line of a face, with how much of its ground it is read on."""
     for op, matrix, _ in walk((*face.background, *face.ops)):
         if not isinstance(op, Text):
             continue
@@ -77,10 +76,16 @@ def weakly_set(face: Face, ground: Image.Image) -> list[str]:
             below = ground.crop((pixels[0], pixels[1], pixels[2], pixels[3]))
             colours = below.getcolors(below.width * below.height)
             good = sum(count for count, colour in colours if contrast(rgb(op.style.colour), colour) >= ENOUGH)
-            share = good / sum(count for count, _ in colours)
-            if share < MOSTLY:
-                found.append(f"{face.name}, {op.name}: {line.text!r} has contrast on {share:.0%} of its ground only")
-    return found
+            yield op, line, good / sum(count for count, _ in colours)
+
+
+def weakly_set(face: Face, ground: Image.Image) -> list[str]:
+    """The lines of a face of which too much stands on a ground that is too much like the text."""
+    return [
+        f"{face.name}, {text.name}: {line.text!r} has contrast on {share:.0%} of its ground only"
+        for text, line, share in shares(face, ground)
+        if share < MOSTLY
+    ]
 
 
 def faces_of(components: Sequence[Component]) -> list[Face]:

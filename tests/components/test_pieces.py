@@ -20,7 +20,7 @@ FACE = Face("chit", 20 * MM, 25 * MM, ())
 
 
 def test_the_parts_come_in_printing_order() -> None:
-    assert PARTS == ("boards", "cards", "tokens", "rules", "extras")
+    assert PARTS == ("boards", "cards", "tokens", "boxes", "rules", "extras")
 
 
 @pytest.mark.parametrize(("name", "inches"), [("poker", (2.5, 3.5)), ("bridge", (2.25, 3.5))])
@@ -39,14 +39,6 @@ def test_a_component_counts_its_copies(copies: list[int]) -> None:
     component = Component("chits", "Chits", "tokens", pieces)
     assert component.count == sum(copies)
     assert component.size == (20 * MM, 25 * MM)
-
-
-@pytest.mark.parametrize(
-    ("bleeds", "gap", "spacing"), [([0], 0, 0), ([3], 0, 6), ([0, 3], 0, 6), ([3], 7, 7), ([0], 2, 2), ([3], 5, 6)]
-)
-def test_neighbours_leave_room_for_two_bleeds_or_the_gap(bleeds: list[int], gap: int, spacing: int) -> None:
-    pieces = tuple(Piece(f"p{bleed}", replace(FACE, bleed=bleed * MM)) for bleed in bleeds)
-    assert Component("chits", "Chits", "tokens", pieces, gap * MM).spacing == spacing * MM
 
 
 def test_the_trim_begins_at_the_origin() -> None:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from hypothesis import strategies as st
 
 from kitgen.components.kit import Component, Face, Piece
-from kitgen.draw.drawing import Box, Op, Shape, Text, walk
-from kitgen.imposition.sheets import Label, Placement, Sheet
+from kitgen.draw.drawing import Box, Matrix, Op, Shape, Text, walk
+from kitgen.imposition.options import PrintOptions
+from kitgen.imposition.paper import PAPERS, read_paper
+from kitgen.imposition.sheet import Label, Placement, Sheet
 from kitgen.units import MM
 
 EDGE = 5 * MM
@@ -17,7 +20,29 @@ EDGE = 5 * MM
 
 PAPER_SIZES = {"a4": (210 * MM, 297 * MM), "letter": (215_900, 279_400)}
 
+EVERY_PAPER = PAPER_SIZES | {
+    "a3": (297 * MM, 420 * MM),
+    "tabloid": (279_400, 431_800),
+    "fit": (210 * MM, 279_400),
+    "200x300mm": (200 * MM, 300 * MM),
+    "148x210mm": (148 * MM, 210 * MM),
+    "330.2x482.6mm": (330_200, 482_600),
+}
+"""Every paper with a name, and some without: narrow, small, and bigger than A3."""
+
 LABEL = Label("Game · variant 1234abcd · {part} · {side} · {number} of {count}", {"front": "front", "back": "back"})
+
+
+def on(paper: str, **options: Any) -> PrintOptions:
+    """The usual options on a paper."""
+    return PrintOptions(PAPERS[paper], **options)
+
+
+def on_any(paper: str, **options: Any) -> PrintOptions:
+    """The usual options on one of EVERY_PAPER."""
+    usual: dict[str, Any] = {"paper": read_paper(paper), "bleed": 5 * MM}
+    return PrintOptions(**(usual | options))
+
 
 Edges = tuple[float, float, float, float]
 """Left, top, right, bottom."""
@@ -48,6 +73,45 @@ def printable(sheet: Sheet) -> Edges:
     return EDGE, EDGE, width - EDGE, height - EDGE
 
 
+def within_margin(sheet: Sheet, paper: str, margin: int) -> Edges:
+    """What can be inked of one of EVERY_PAPER, the way the sheet lies, by a printer that leaves a margin."""
+    short, long = EVERY_PAPER[paper]
+    width, height = (short, long) if sheet.paper.width <= sheet.paper.height else (long, short)
+    return margin, margin, width - margin, height - margin
+
+
+def grown(box: Edges, by: float) -> Edges:
+    return box[0] - by, box[1] - by, box[2] + by, box[3] + by
+
+
+Point = tuple[float, float]
+
+
+def through(matrix: Matrix, x: float, y: float) -> Point:
+    """Where a matrix takes a point."""
+    a, b, c, d, e, f = matrix
+    return a * x + c * y + e, b * x + d * y + f
+
+
+def corners(placement: Placement) -> tuple[Point, Point, Point, Point]:
+    """Where a face's own top left, top right, bottom left and bottom right lie on the sheet."""
+    width, height = placement.face.width, placement.face.height
+    left, right, low_left, low_right = (
+        through(placement.matrix, x, y) for x, y in ((0, 0), (width, 0), (0, height), (width, height))
+    )
+    return left, right, low_left, low_right
+
+
+def lines_of(ops: Iterable[Op], *, dashed: bool = False) -> list[Edges]:
+    """The straight lines among operations, without the ink of their width: solid ones, or dashed ones."""
+    found = []
+    for op, matrix, _ in walk(list(ops)):
+        if isinstance(op, Shape) and bool(op.paint.dash) == dashed and [s[0] for s in op.segments] == ["M", "L"]:
+            (x1, y1), (x2, y2) = (through(matrix, *map(float, s[1:])) for s in op.segments)
+            found.append((min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2)))
+    return found
+
+
 def ink(ops: Iterable[Op]) -> list[Edges]:
     """The boxes of inked operations: outlines with their round ends, text from ascent to descent."""
     found: list[Edges] = []
@@ -69,7 +133,11 @@ def ink(ops: Iterable[Op]) -> list[Edges]:
 
 
 def trims(sheet: Sheet) -> list[Edges]:
-    return [(p.x, p.y, p.x + p.face.width, p.y + p.face.height) for p in sheet.placements]
+    found = []
+    for p in sheet.placements:
+        across, down = (p.face.height, p.face.width) if p.turn in (90, 270) else (p.face.width, p.face.height)
+        found.append((p.x, p.y, p.x + across, p.y + down))
+    return found
 
 
 def clips(sheet: Sheet) -> list[Edges]:

@@ -5,59 +5,79 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sheet_geometry import CARD_SIZES, EDGE, LABEL, PAPER_SIZES, component, sizes
+from sheet_geometry import EDGE, LABEL, PAPER_SIZES, component, on, sizes
 
 from kitgen.components.formats import CARD_FORMATS
-from kitgen.imposition.paper import PAPERS
-from kitgen.imposition.sheets import grid_for, impose
+from kitgen.imposition.grid import grid_for
+from kitgen.imposition.sheets import impose
 from kitgen.units import MM
 
 LABEL_STRIP = 4 * MM
 
-# The specification's count of butted cards with a margin of 5 mm, the better of both orientations: A4, Letter.
-SPECIFIED = {"poker": (9, 9), "standard": (9, 9), "bridge": (10, 9), "euro": (9, 8), "tarot": (4, 4)}
+# The specification's counts with a margin of 5 mm, the better of both orientations, on A4, Letter and what both have in
+# common: butted, and with gaps of 4 mm and a bleed of 2 mm round every card.
+SPECIFIED = {
+    "poker": ((9, 9, 9), (8, 6, 6)),
+    "standard": ((9, 9, 9), (8, 8, 8)),
+    "bridge": ((10, 9, 9), (9, 8, 8)),
+    "mini-euro": ((16, 18, 12), (12, 12, 12)),
+    "mini-us": ((21, 20, 18), (16, 16, 16)),
+    "mini-tgc": ((18, 18, 18), (16, 15, 12)),
+    "euro": ((9, 8, 8), (8, 8, 8)),
+    "tarot": ((4, 4, 4), (4, 4, 4)),
+    "square": ((8, 6, 6), (6, 6, 6)),
+    "small-square": ((12, 12, 12), (8, 9, 6)),
+    "business": ((10, 12, 10), (10, 8, 8)),
+}
+PAPER_NAMES = ("a4", "letter", "fit")
 
-# What kitgen's sheets cost. Crop marks want 1.15 mm on each side; two-sided cards stay upright, so that the flip over
-# the long edge is the same for every kit. The strip for the sheet's label costs no card of any format.
-COST_OF_MARKS = {("bridge", "a4"): 1}
-COST_OF_STANDING_UPRIGHT = {("bridge", "a4"): 1, ("euro", "letter"): 2}
+# What kitgen's sheets cost: a strip of 4 mm for the label, and 0.95 mm on each side of a block for its crop marks.
+COST_OF_THE_LABEL = {("business", "letter"): 2}
+COST_OF_MARKS = {
+    ("poker", "fit"): 1,
+    ("bridge", "a4"): 1,
+    ("mini-euro", "letter"): 3,
+    ("mini-us", "a4"): 3,
+    ("mini-us", "letter"): 2,
+    ("mini-tgc", "fit"): 2,
+    ("business", "letter"): 2,
+}
 
 every_format = pytest.mark.parametrize("name", sorted(SPECIFIED))
-every_paper = pytest.mark.parametrize("paper", ["a4", "letter"])
+every_paper = pytest.mark.parametrize("paper", PAPER_NAMES)
 
 
-def specified(name: str, paper: str) -> int:
-    return SPECIFIED[name][("a4", "letter").index(paper)]
-
-
-def test_the_formats_are_the_trades() -> None:
-    assert CARD_FORMATS == CARD_SIZES
+def specified(name: str, paper: str) -> tuple[int, int]:
+    """Butted, and apart."""
+    butted, apart = SPECIFIED[name]
+    return butted[PAPER_NAMES.index(paper)], apart[PAPER_NAMES.index(paper)]
 
 
 @every_paper
 @every_format
 def test_cards_reach_the_specified_count(name: str, paper: str) -> None:
-    cards = component("card", CARD_SIZES[name], [1], marks=False)
-    assert grid_for(cards, PAPERS[paper]).per_sheet == specified(name, paper)
+    butted, _ = specified(name, paper)
+    cards = component("card", CARD_FORMATS[name], [1])
+    assert grid_for(cards, on(paper, marks="none")).per_sheet == butted - COST_OF_THE_LABEL.get((name, paper), 0)
 
 
 @every_paper
 @every_format
-def test_cards_with_marks_reach_it_but_for_the_room_of_the_marks(name: str, paper: str) -> None:
-    most, cost = specified(name, paper), COST_OF_MARKS.get((name, paper), 0)
-    found = grid_for(component("card", CARD_SIZES[name], [1]), PAPERS[paper]).per_sheet
-    assert most - cost <= found <= most
+def test_two_sided_cards_turn_on_the_sheet_to_reach_it_but_for_the_room_of_the_marks(name: str, paper: str) -> None:
+    butted, _ = specified(name, paper)
+    cards = component("card", CARD_FORMATS[name], [butted], back_bleed=3 * MM, backs=[True])
+    most = butted - COST_OF_MARKS.get((name, paper), 0)
+    assert grid_for(cards, on(paper)).per_sheet == most
+    sheets = impose([cards], on(paper), LABEL, "Cards")
+    assert len(sheets[0].placements) == len(sheets[1].placements) == most
 
 
 @every_paper
 @every_format
-def test_two_sided_cards_reach_it_but_for_the_cost_of_standing_upright(name: str, paper: str) -> None:
-    most, cost = specified(name, paper), COST_OF_STANDING_UPRIGHT.get((name, paper), 0)
-    cards = component("card", CARD_SIZES[name], [most], back_bleed=3 * MM, backs=[True])
-    assert most - cost <= grid_for(cards, PAPERS[paper]).per_sheet <= most
-    if cost == 0:
-        front, back = impose([cards], PAPERS[paper], LABEL, "Cards")
-        assert len(front.placements) == len(back.placements) == most
+def test_cards_that_bleed_reach_the_count_of_cards_apart(name: str, paper: str) -> None:
+    _, apart = specified(name, paper)
+    cards = component("card", CARD_FORMATS[name], [1], bleed=2 * MM)
+    assert grid_for(cards, on(paper, marks="none")).per_sheet == apart
 
 
 def most_along(length: float, piece: float, bleed: int, gap: int) -> int:
@@ -81,4 +101,4 @@ def test_no_layout_of_straight_cuts_takes_more(size: tuple[int, int], bleed: int
     ]
     counts = [most_along(a, size[0], bleed, gap) * most_along(b, size[1], bleed, gap) for a, b in areas]
     piece = component("piece", size, [1], bleed=bleed, gap=gap, marks=False)
-    assert grid_for(piece, PAPERS[paper]).per_sheet == max(counts)
+    assert grid_for(piece, on(paper)).per_sheet == max(counts)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -20,6 +21,7 @@ from sheet_geometry import (
     ink,
     inside,
     leaves,
+    on,
     overlap,
     parts,
     piece_of,
@@ -28,10 +30,14 @@ from sheet_geometry import (
     trims,
 )
 
-from kitgen.components.kit import Component
+from kitgen.components.kit import Component, Face, Piece
+from kitgen.draw import shapes
+from kitgen.draw.drawing import Box, Paint
 from kitgen.errors import ExitCode, PreflightError
+from kitgen.imposition.grid import lay_of
 from kitgen.imposition.paper import PAPERS
-from kitgen.imposition.sheets import Sheet, impose
+from kitgen.imposition.sheet import Sheet
+from kitgen.imposition.sheets import impose
 from kitgen.units import MM
 
 papers = st.sampled_from(["a4", "letter"])
@@ -39,7 +45,7 @@ quick = settings(max_examples=80, deadline=None)
 
 
 def sheets_of(pieces: Sequence[Component], paper: str) -> list[Sheet]:
-    return impose(pieces, PAPERS[paper], LABEL, "Cards")
+    return impose(pieces, on(paper), LABEL, "Cards")
 
 
 def full_leaves(pieces: Sequence[Component], paper: str) -> list[list[tuple[Sheet, Sheet | None]]]:
@@ -196,10 +202,9 @@ def test_every_back_lies_exactly_behind_its_front(pieces: list[Component], paper
     two_sided = {piece.id for each in pieces for piece in each.pieces if piece.back}
     for front, back in leaves(sheets_of(pieces, paper)):
         expected = {
-            (front.paper.width - x - width, y): piece
-            for (x, y), piece in by_name(front, ":front").items()
-            for width in [next(p.face.width for p in front.placements if p.x == x and p.y == y)]
-            if piece in two_sided
+            (front.paper.width - right, top): piece_of(placement)
+            for placement, (_, top, right, _) in zip(front.placements, trims(front), strict=True)
+            if piece_of(placement) in two_sided
         }
         assert (by_name(back, ":back") if back else {}) == expected
         if back:
@@ -219,11 +224,13 @@ def test_pieces_with_and_without_backs_may_share_a_component(piece: Component, p
 @quick
 @given(components(), papers)
 def test_butted_neighbours_share_their_edge_and_bled_ones_are_two_bleeds_apart(piece: Component, paper: str) -> None:
-    width, height = piece.size
-    apart = max(piece.gap, 2 * piece.pieces[0].front.bleed)
+    backs = [each.back.bleed for each in piece.pieces if each.back]
+    # Backs that may differ want room as well; one back for all does not.
+    apart = max(piece.gap, 2 * piece.pieces[0].front.bleed, 2 * backs[0] if len(backs) > 1 else 0)
     for sheet in sheets_of([piece], paper):
         if any(placement.face.name.endswith(":back") for placement in sheet.placements):
             continue
+        width, height = trims(sheet)[0][2] - trims(sheet)[0][0], trims(sheet)[0][3] - trims(sheet)[0][1]
         lefts = sorted({box[0] for box in trims(sheet)})
         tops = sorted({box[1] for box in trims(sheet)})
         assert all(b - (a + width) == apart for a, b in pairwise(lefts))
@@ -310,7 +317,7 @@ def label_text(sheet: Sheet) -> str:
 def test_a_long_label_stays_on_the_paper(paper: str, length: int) -> None:
     """A title of many words is no reason to print over the edge."""
     label = type(LABEL)(LABEL.text.replace("Game", ("Fish and Cook " * 40)[:length]), LABEL.sides)
-    for sheet in impose([component("card", (63_500, 88_900), [1])], PAPERS[paper], label, "Cards"):
+    for sheet in impose([component("card", (63_500, 88_900), [1])], on(paper), label, "Cards"):
         assert all(inside(box, printable(sheet)) for box in ink(sheet.label))
 
 
@@ -340,3 +347,30 @@ def test_the_largest_piece_fills_the_paper_less_its_margins_and_the_label(
     # A sheet has the label at the foot or at the side: 1 mm more in both directions fits neither way.
     with pytest.raises(PreflightError):
         sheets_of([component("board", (width + 1_000, height + 1_000), [1], marks=False)], paper)
+
+
+@pytest.mark.parametrize(
+    ("bleeds", "gap", "spacing"), [([0], 0, 0), ([3], 0, 6), ([0, 3], 0, 6), ([3], 7, 7), ([0], 2, 2), ([3], 5, 6)]
+)
+def test_neighbours_leave_room_for_two_bleeds_or_the_gap(bleeds: list[int], gap: int, spacing: int) -> None:
+    pieces = tuple(Piece(f"p{bleed}", Face("chit", 20 * MM, 25 * MM, (), bleed=bleed * MM)) for bleed in bleeds)
+    assert lay_of(Component("chits", "Chits", "tokens", pieces, gap * MM), on("a4")).spacing == spacing * MM
+
+
+def grounded(*colours: str, short: int = 0) -> Component:
+    """Chits with a ground of one colour each, that ends ``short`` of the bleed's edge."""
+    ground = Box(0, 0, 20 * MM, 25 * MM).inset(short - 3 * MM)
+    faces = [
+        Face(f"chit-{colour}", 20 * MM, 25 * MM, (), (shapes.rectangle(ground, Paint(colour)),), 3 * MM)
+        for colour in colours
+    ]
+    return Component("chits", "Chits", "tokens", tuple(Piece(face.name, face) for face in faces))
+
+
+def test_pieces_of_one_plain_ground_butt_although_they_bleed() -> None:
+    """Whatever a crooked cut shows of the neighbour has the same colour."""
+    assert lay_of(grounded("#56B4E9", "#56B4E9"), on("a4")).spacing == 0
+    assert lay_of(grounded("#56B4E9", "#E69F00"), on("a4")).spacing == 6 * MM
+    assert lay_of(grounded("#56B4E9", short=1 * MM), on("a4")).spacing == 6 * MM
+    patterned = replace(grounded("#56B4E9").pieces[0].front, background=())
+    assert lay_of(Component("chits", "Chits", "tokens", (Piece("p", patterned),)), on("a4")).spacing == 6 * MM

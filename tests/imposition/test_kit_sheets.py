@@ -9,25 +9,25 @@ from typing import Any
 
 import pypdf
 import pytest
-from sheet_geometry import LABEL, component, edges, ink, inside, overlap, printable
+from sheet_geometry import LABEL, component, edges, ink, inside, on, overlap, printable
 
 from kitgen import pipeline
-from kitgen.components.kit import PARTS, Face, Kit, Part
+from kitgen.components.kit import Face, Kit, Part
 from kitgen.draw.drawing import Box, Drawing, Matrix, Op, Shape, Text, walk
 from kitgen.draw.text import fit_text
 from kitgen.draw.theme import body
 from kitgen.imposition.guide import rulers
 from kitgen.imposition.kit_sheets import DrawnKit, kit_sheets, preflight
-from kitgen.imposition.pages import page_format, page_sheets
+from kitgen.imposition.options import PrintOptions
+from kitgen.imposition.pages import document_sheets, page_format
 from kitgen.imposition.paper import PAPERS
-from kitgen.imposition.sheets import Label, Sheet, impose
+from kitgen.imposition.sheet import Label, Sheet
+from kitgen.imposition.sheets import impose
 from kitgen.rulesheet.flow import set_pages
 from kitgen.rulesheet.markdown import Paragraph, Run
 from kitgen.rulesheet.sheet import RuleDocument
 from kitgen.source.words import Words, load_words
 from kitgen.units import MM
-
-FILES: dict[Part, str] = {part: f"{part}.pdf" for part in PARTS}
 
 
 @dataclass(frozen=True)
@@ -44,8 +44,8 @@ def printed(request: pytest.FixtureRequest) -> Printed:
     paper, language = request.param
     variant = pipeline.load("classic")
     words = load_words("fish-cook", language)
-    drawn = pipeline.draw(variant, PAPERS[paper], words)
-    return Printed(drawn, words, kit_sheets(drawn, PAPERS[paper], words, PARTS, FILES))
+    drawn = pipeline.draw(variant, on(paper), words)
+    return Printed(drawn, words, kit_sheets(drawn, on(paper), words).parts)
 
 
 def texts(ops: tuple[Op, ...]) -> list[str]:
@@ -73,7 +73,7 @@ def test_a_document_of_an_odd_number_of_pages_leaves_the_last_back_free(printed:
     """Or the next document's first page is printed behind its last one."""
     document, faces = next(page for page in printed.drawn.pages if page[0].id == "rules")
     odd = replace(printed.drawn, pages=[(document, faces[:3])])
-    sheets = kit_sheets(odd, PAPERS["a4"], printed.words, ["rules"], FILES)["rules"]
+    sheets = kit_sheets(odd, PrintOptions(), printed.words, ["rules"]).parts["rules"]
     assert [sheet.side for sheet in sheets[:4]] == ["front", "back", "front", "back"]
     assert [len(sheet.placements) for sheet in sheets[:4]] == [1, 1, 1, 0]
 
@@ -93,7 +93,7 @@ def test_the_how_to_print_page_counts_the_sheets_of_every_part(printed: Printed)
 
 
 def test_only_the_parts_that_are_wanted_are_laid_out(printed: Printed) -> None:
-    sheets = kit_sheets(printed.drawn, PAPERS["a4"], printed.words, ["cards", "extras"], FILES)
+    sheets = kit_sheets(printed.drawn, PrintOptions(), printed.words, ["cards", "extras"]).parts
     assert list(sheets) == ["cards", "extras"]
     page = texts(sheets["extras"][0].placements[0].face.ops)
     assert {text for text in page if text.endswith(".pdf")} == {"cards.pdf", "extras.pdf"}
@@ -179,7 +179,7 @@ class Starred(Words):
 
 def test_the_how_to_print_page_prints_words_of_a_catalogue_as_they_are(printed: Printed) -> None:
     words = Starred(printed.words.language, printed.words._document, printed.words._fallback)
-    sheets = kit_sheets(printed.drawn, PAPERS["a4"], words, ["extras"], FILES)
+    sheets = kit_sheets(printed.drawn, PrintOptions(), words, ["extras"]).parts
     page = " ".join(texts(sheets["extras"][0].placements[0].face.ops))
     for path in ("papers.a4", "parts.extras", "stock.extras"):
         assert f"*{path}*" in page
@@ -195,7 +195,7 @@ def blank_faces(count: int) -> list[Face]:
 
 @pytest.mark.parametrize(("pages", "leaves"), [(1, 1), (2, 1), (3, 2), (4, 2)])
 def test_pages_are_the_two_sides_of_sheets_in_reading_order(pages: int, leaves: int) -> None:
-    sheets = page_sheets(blank_faces(pages), document(), PAPERS["a4"], LABEL, "Notes")
+    sheets = document_sheets(blank_faces(pages), document(), PrintOptions(), LABEL)
     shown = [sheet for sheet in sheets if sheet.placements]
     assert [sheet.placements[0].face.name for sheet in shown] == [f"notes-{n}" for n in range(1, pages + 1)]
     assert [sheet.side for sheet in shown] == ["front", "back", "front", "back"][:pages]
@@ -207,10 +207,10 @@ def test_pages_are_the_two_sides_of_sheets_in_reading_order(pages: int, leaves: 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_a_full_page_of_text_stays_clear_of_the_label_and_of_the_paper_s_edge(paper: str) -> None:
-    page = page_format(document(), PAPERS[paper])
+    page = page_format(document(), on(paper))
     assert (page.width, page.height) == (PAPERS[paper].width, PAPERS[paper].height)
     blocks = [Paragraph((Run("one two three four five six seven eight nine ten " * 12),)) for _ in range(30)]
-    sheets = page_sheets(set_pages(blocks, {}, page, "notes"), document(), PAPERS[paper], LABEL, "Notes")
+    sheets = document_sheets(set_pages(blocks, {}, page, "notes"), document(), on(paper), LABEL)
     assert len(sheets) > 1
     for sheet in sheets:
         written = [box for op in sheet.placements[0].face.ops for box in ink_of_texts(op)]
@@ -219,7 +219,7 @@ def test_a_full_page_of_text_stays_clear_of_the_label_and_of_the_paper_s_edge(pa
 
 
 def test_a_trimmed_document_is_set_on_its_own_trim() -> None:
-    page = page_format(document(trim=(186 * MM, 128 * MM), columns=2), PAPERS["a4"])
+    page = page_format(document(trim=(186 * MM, 128 * MM), columns=2), PrintOptions())
     assert (page.width, page.height) == (186 * MM, 128 * MM)
 
 
@@ -230,7 +230,7 @@ def test_the_classic_passes_preflight(printed: Printed) -> None:
 def planted(face: Face) -> dict[Part, list[Sheet]]:
     base = component("card", (60 * MM, 90 * MM), [3])
     piece = replace(base.pieces[0], front=face)
-    return {"cards": impose([replace(base, pieces=(piece,))], PAPERS["a4"], LABEL, "Cards")}
+    return {"cards": impose([replace(base, pieces=(piece,))], PrintOptions(), LABEL, "Cards")}
 
 
 def test_preflight_looks_at_every_face_once() -> None:
@@ -245,7 +245,7 @@ def test_preflight_looks_at_backs() -> None:
     ops = (fit_text("far too long for its box", Box(10 * MM, 10 * MM, 5 * MM, 4 * MM), body(7), "name"),)
     base = component("card", (60 * MM, 90 * MM), [1], backs=[True])
     piece = replace(base.pieces[0], back=Face("the-back", 60 * MM, 90 * MM, ops))
-    (finding,) = preflight({"cards": impose([replace(base, pieces=(piece,))], PAPERS["a4"], LABEL, "Cards")})
+    (finding,) = preflight({"cards": impose([replace(base, pieces=(piece,))], PrintOptions(), LABEL, "Cards")})
     assert "the-back" in finding.path
 
 
@@ -255,7 +255,7 @@ def test_preflight_looks_at_backs() -> None:
 def test_preflight_looks_at_sheet_labels(title: str, code: str) -> None:
     """A title that the label's font cannot write, or that is longer than the paper, is found even with --only cards."""
     label = Label(LABEL.text.replace("Game", title), LABEL.sides)
-    sheets = {"cards": impose([component("card", (60 * MM, 90 * MM), [1])], PAPERS["a4"], label, "Cards")}
+    sheets = {"cards": impose([component("card", (60 * MM, 90 * MM), [1])], PrintOptions(), label, "Cards")}
     shown = texts(sheets["cards"][0].label)
     cut_short = " ".join(shown) != label.fill("Cards", "front", 1, 1)
     assert cut_short or code in {finding.code for finding in preflight(sheets)}
@@ -264,9 +264,9 @@ def test_preflight_looks_at_sheet_labels(title: str, code: str) -> None:
 def test_a_kit_without_pieces_in_a_part_has_no_sheets_there(printed: Printed) -> None:
     kit = Kit("game", "empty", "Empty", "00000000", ())
     drawn = DrawnKit(kit, [], Drawing("set", 10 * MM, 10 * MM, ()), printed.drawn.set_document)
-    assert kit_sheets(drawn, PAPERS["a4"], printed.words, ["boards", "cards"], FILES) == {"boards": [], "cards": []}
+    assert kit_sheets(drawn, PrintOptions(), printed.words, ["boards", "cards"]).parts == {}
 
 
 def test_clips_of_whole_pages_are_the_printable_area() -> None:
-    (sheet,) = page_sheets(blank_faces(1), document(), PAPERS["a4"], LABEL, "Notes")
+    (sheet,) = document_sheets(blank_faces(1), document(), PrintOptions(), LABEL)
     assert edges(sheet.placements[0].clip) == printable(sheet)

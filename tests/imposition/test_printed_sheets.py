@@ -10,13 +10,14 @@ from pathlib import Path
 import pytest
 from conftest import PAPERS, HomebrewKits, PrintedKit
 from readback import COARSE, PRINTABLE, Page, Rect, around, in_lines, read_pdf, same
+from sheet_geometry import on
 
 from kitgen.components.kit import Component, Face, Piece
 from kitgen.draw.drawing import Box
 from kitgen.draw.text import fit_text
 from kitgen.draw.theme import body
-from kitgen.imposition.paper import PAPERS as PAPER_SIZES
-from kitgen.imposition.sheets import Label, impose
+from kitgen.imposition.sheet import Label
+from kitgen.imposition.sheets import impose
 from kitgen.render.pdf import Metadata, write_pdf
 
 POKER = (63.5, 88.9)
@@ -66,7 +67,7 @@ def test_each_cards_own_back_is_behind_it(tmp_path: Path, paper: str, count: int
     pieces = [Piece(f"card-{number}", signed(f"F{number}"), 1, signed(f"B{number}")) for number in range(count)]
     component = Component("cards", "Cards", "cards", tuple(pieces))
     label = Label("Title · name 01234567 · {part} · {side} · {number} of {count}", {"front": "front", "back": "back"})
-    sheets = impose([component], PAPER_SIZES[paper], label, "Cards")
+    sheets = impose([component], on(paper), label, "Cards")
     file = tmp_path / "cards.pdf"
     file.write_bytes(write_pdf(sheets, Metadata("title", "subject", "en")))
     behind: dict[str, str] = {}
@@ -121,7 +122,9 @@ def test_fronts_with_bleed_keep_two_bleeds_apart(homebrew_kits: HomebrewKits) ->
         assert kit.component("recipes")["trim_mm"] == [width, height]
         for front, back in kit.card_leaves:
             boxes = [face.box for face in front.faces]
-            assert_grid(boxes, (width + 2 * BLEED, height + 2 * BLEED), (width + 2 * BLEED, height + 2 * BLEED))
+            size = (width + 2 * BLEED, height + 2 * BLEED)
+            lying = boxes[0].width > boxes[0].height
+            assert_grid(boxes, size[::-1] if lying else size, size[::-1] if lying else size)
             for face in front.faces:
                 assert same(face.clip, face.box, COARSE), "all of the bleed is printed"
             assert len(back.faces) == len(front.faces)

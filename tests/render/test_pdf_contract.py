@@ -292,7 +292,9 @@ def test_a_long_label_stays_in_its_strip_or_is_refused(tmp_path: Path) -> None:
     """On Letter, where it stands upright beside the cards."""
     paper, variant = "letter", pipeline.load("classic", [f"title={'A Very Long Title ' * 12}"])
     try:
-        built = pipeline.build(variant, paper=paper, only=["cards"], out=tmp_path / "kit")
+        built = pipeline.build(
+            variant, printing=pipeline.print_options(paper=paper), only=["cards"], out=tmp_path / "kit"
+        )
     except PreflightError:
         return
     for page in read_pdf(built.folder / "cards.pdf"):
@@ -325,7 +327,7 @@ def test_builds_are_the_same_to_the_byte(tmp_path: Path) -> None:
     }
     other = run_build(there, options, surroundings)
     assert sorted(one) == sorted(other)
-    assert len(one) == 6
+    assert len(one) == 7
     assert [name for name in one if one[name] != other[name]] == []
 
 

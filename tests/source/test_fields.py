@@ -21,12 +21,13 @@ from kitgen.source.fields import (
     Length,
     Listing,
     Model,
+    Size,
     Switch,
     Text,
     WholeNumber,
 )
 from kitgen.source.yaml_text import read_yaml
-from kitgen.units import format_length
+from kitgen.units import format_length, format_size
 
 MM = 1_000
 
@@ -46,6 +47,8 @@ class Sample(Model):
     text: Text = "text"
     id: Id = "id"
     length: Annotated[int, Length(1 * MM, 10_000 * MM)] = 1 * MM
+    size: Annotated[tuple[int, int], Size({"small": (30_000, 40_000), "big": (63_000, 88_000)}, 30_000, 160_000,
+                                          {"tcg": "big"})] = (30_000, 40_000)  # fmt: skip
     numbers: Annotated[tuple[Annotated[int, WholeNumber(0, 9)], ...], Listing(1, 3)] = (1,)
     by_size: dict[Annotated[int, WholeNumber(1, 6)], Text] = Field(default={}, max_length=3)
     either: Annotated[
@@ -329,6 +332,49 @@ def test_a_list_is_no_length(written: str) -> None:
 
 def test_a_length_far_too_long_is_shown_in_short() -> None:
     assert len(refusal(f"length: ▸{'9' * 5_000}mm\n").message) < 200
+
+
+# Sizes
+
+
+@pytest.mark.parametrize(
+    ("written", "micrometres"),
+    [
+        ("small", (30_000, 40_000)), ("'big'", (63_000, 88_000)), ("63.5x88.9mm", (63_500, 88_900)),
+        ("2.5 × 3.5 in", (63_500, 88_900)), ("30x160mm", (30_000, 160_000)), ("160mm x 30mm", (160_000, 30_000)),
+    ],
+)  # fmt: skip
+def test_sizes_are_named_or_written_out(written: str, micrometres: tuple[int, int]) -> None:
+    assert value(f"size: {written}\n") == micrometres
+
+
+@given(st.tuples(st.integers(30_000, 160_000), st.integers(30_000, 160_000)))
+def test_a_size_that_kitgen_writes_reads_back_as_itself(size: tuple[int, int]) -> None:
+    assert value(f"size: {format_size(size)}\n") == size
+
+
+@pytest.mark.parametrize(
+    ("written", "code", "message", "hint"),
+    [
+        ("smal", "wrong-choice", "wanted small, big, or a size such as 63x88mm, found smal", "did you mean 'small'?"),
+        ("Big", "wrong-choice", "found Big", "did you mean 'big'?"),
+        ("TCG", "wrong-choice", "found TCG", "here it is called 'big'"),
+        ("~", "wrong-choice", "found ~", ""),
+        ("63,5x88mm", "bad-size", "63.5x88mm", ""),
+        ("63x88", "bad-size", "no unit", ""),
+        ("63.5mm", "bad-size", "an x", ""),
+        ("-63x88mm", "bad-size", "over 0", ""),
+        ("29.999x88mm", "out-of-range", "30 mm to 160 mm for each side", ""),
+        ("63x160.001mm", "out-of-range", "30 mm to 160 mm for each side", ""),
+        ("[63, 88]", "wrong-type", "such as 63x88mm", ""),
+        ("{width: 63mm}", "wrong-type", "such as 63x88mm", ""),
+    ],
+)  # fmt: skip
+def test_what_is_no_size_is_refused_with_the_way_out(written: str, code: str, message: str, hint: str) -> None:
+    finding = refusal(f"size: ▸{written}\n")
+    assert finding.code == code
+    assert message in finding.message
+    assert finding.hint == hint
 
 
 # Lists and mappings

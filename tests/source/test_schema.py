@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft7Validator
 
 from kitgen import pipeline
+from kitgen.components.formats import CARD_FORMATS
 from kitgen.errors import VariantError
 from kitgen.games import all_games
 from kitgen.source.keys import ANY_ID, Key, Shape, keys_of
@@ -115,6 +116,10 @@ def test_a_new_file_is_fine(parent: str, tmp_path: Path, monkeypatch: pytest.Mon
             for word in ("yes", "no", "True", "off", "'yes'", "'NO'")
         ),
         *(f"extends: classic\ntokens: {{size: {size}}}" for size in ("20mm", "0.75in", "1.8 cm", ".75in", "20 MM")),
+        *(
+            f"extends: classic\ncards: {{format: {size}}}"
+            for size in ("poker", "mini-euro", "63.5x88.9mm", "2.5x3.5in", "63.5mm x 88.9mm", "63 × 88 MM")
+        ),
         "extends: classic\nrecipes: {grilled-eel: {name: Eel}}",
         "extends: classic\nrecipes: {grilled-eel: {name: {en: Eel, fr: Anguille}}}",
         "extends: classic\nrecipes: {12: {name: 12}}",
@@ -172,6 +177,11 @@ def test_what_authors_write_is_fine(text: str) -> None:
         ("tokens.size", 20, "tokens.size"),
         ("tokens.size", "20", "tokens.size"),
         ("tokens.size", "20 feet", "tokens.size"),
+        ("cards.format", "pokr", "cards.format"),
+        ("cards.format", "63x88", "cards.format"),
+        ("cards.format", "63,5x88mm", "cards.format"),
+        ("cards.format", "63mm", "cards.format"),
+        ("cards.format", [63, 88], "cards.format"),
         ("extends", "", "extends"),
         ("extends", ["classic"], "extends"),
         ("remove", "recipes.sole-meuniere", "remove"),
@@ -186,6 +196,12 @@ def test_faults_are_told_at_their_place_and_kitgen_refuses_them_too(path: str, v
     file.write_text(text, encoding="utf-8")
     with pytest.raises(VariantError):
         pipeline.load(str(file))
+
+
+def test_an_editor_completes_the_names_of_card_sizes() -> None:
+    named, written = schema()["properties"]["cards"]["properties"]["format"]["anyOf"]
+    assert named["enum"] == list(CARD_FORMATS)
+    assert "pattern" in written
 
 
 def test_without_extends_a_file_is_whole_or_has_forgotten_it() -> None:

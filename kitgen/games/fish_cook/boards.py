@@ -14,11 +14,16 @@ from kitgen.draw.theme import COLOURS, CREAM, INK, SOFT, WHITE, body, display, s
 from kitgen.games.fish_cook.look import Look
 from kitgen.units import MM
 
-SPACE = 22 * MM
-"""A space holds a 20 mm token or a 16 mm die."""
+SMALLEST_SPACE = 22 * MM
+"""It holds a 20 mm token or a 16 mm die; for a bigger token it grows."""
+
+TOKEN_PLAY = 2 * MM
+"""By how much a space is bigger than the token that it holds."""
 
 GAP = 2_500
-PITCH = 38 * MM
+BELOW = 16 * MM
+"""Below the spaces of a row: plank, price tags, and air."""
+
 LABEL = 54 * MM
 EDGE = 4 * MM
 SIGN = 12 * MM
@@ -30,12 +35,28 @@ FOOTER = 18 * MM
 
 @dataclass(frozen=True)
 class Shelf:
-    """One row of a market: its label, and its prices from left to right."""
+    """One row of a market: its label, its prices from left to right, and the side of its spaces."""
 
     name: str
     label: Callable[[Box], list[Op]]
     prices: tuple[int, ...]
     icons: Callable[[int, Box], list[Op]]
+    space: int
+
+    @property
+    def width(self) -> int:
+        """Width of the row with its label."""
+        return LABEL + len(self.prices) * (self.space + GAP)
+
+    @property
+    def pitch(self) -> int:
+        """From the top of the row to that of the next."""
+        return self.space + BELOW
+
+    def space_box(self, number: int) -> Box:
+        """Space number n (from 1) of the row, if it begins at the origin."""
+        x = LABEL + GAP / 2 + (number - 1) * (self.space + GAP)
+        return Box(x, 0, self.space, self.space)
 
 
 @dataclass(frozen=True)
@@ -86,69 +107,66 @@ def farmers_market(look: Look) -> Component:
 
 def fish_shelf(look: Look, size: int) -> Shelf:
     """The row of a fish size."""
+    space = space_side(look)
 
     def label(box: Box) -> list[Op]:
-        die = Box(box.x, box.y + 4 * MM, 13 * MM, 13 * MM)
-        fish = Box(die.right + 1 * MM, box.y - 0.5 * MM, box.right - die.right - 2 * MM, 23 * MM)
+        die = Box(box.x, box.y + (space - 14 * MM) // 2, 13 * MM, 13 * MM)
+        fish = Box(die.right + 1 * MM, box.y - 0.5 * MM, box.right - die.right - 2 * MM, space + 1 * MM)
         return [
             look.size_die(size, die, f"size {size}"),
             look.fish(size, fish),
-            *_name(look.fish_name(size), box, f"name of size {size}"),
+            *_name(look.fish_name(size), box, space, f"name of size {size}"),
         ]
 
-    return Shelf(f"size {size}", label, look.variant.market.fish.ladders[size], lambda number, box: [])
+    return Shelf(f"size {size}", label, look.variant.market.fish.ladders[size], lambda number, box: [], space)
 
 
 def farm_shelf(look: Look, kind: str) -> Shelf:
     """The row of an ingredient kind, with the die faces that fill it."""
-    row = look.variant.market.farm.rows[kind]
+    row, space = look.variant.market.farm.rows[kind], space_side(look)
 
     def label(box: Box) -> list[Op]:
-        badge = Box(box.x, box.y + 4 * MM, 14 * MM, 14 * MM)
-        foods = Box(badge.right + 1 * MM, box.y + 0.5 * MM, box.right - badge.right - 2 * MM, 21.5 * MM)
+        badge = Box(box.x, box.y + (space - 14 * MM) // 2, 14 * MM, 14 * MM)
+        foods = Box(badge.right + 1 * MM, box.y + 0.5 * MM, box.right - badge.right - 2 * MM, space - 0.5 * MM)
         return [
             look.badge(kind, badge, kind),
             *look.foods(kind, foods),
-            *_name(look.kind_name(kind), box, f"name of {kind}"),
+            *_name(look.kind_name(kind), box, space, f"name of {kind}"),
         ]
 
     def icons(number: int, box: Box) -> list[Op]:
         # The number of the space, which the folded farm dice show.
         corner = Box(box.right - 5.5 * MM, box.bottom - 5 * MM, 4.5 * MM, 4 * MM)
         numeral = fit_text(str(number), corner, strong(9, SOFT), f"space {number} of {kind}", align="right")
-        return [*_die_icons([face for face, space in enumerate(row.fill, start=1) if space == number], box), numeral]
+        return [*_die_icons([face for face, filled in enumerate(row.fill, start=1) if filled == number], box), numeral]
 
-    return Shelf(kind, label, row.prices, icons)
-
-
-def space_box(number: int) -> Box:
-    """Space number n (from 1) of a row that begins at the origin."""
-    return Box(LABEL + GAP / 2 + (number - 1) * (SPACE + GAP), 0, SPACE, SPACE)
+    return Shelf(kind, label, row.prices, icons, space)
 
 
-def _name(text: str, box: Box, name: str) -> list[Op]:
-    return [fit_text(text, Box(box.x, box.y + 24.4 * MM, box.width - 2 * MM, 4.6 * MM), strong(11), name, align="left")]
+def space_side(look: Look) -> int:
+    """The side of a space on both boards."""
+    return max(SMALLEST_SPACE, look.variant.tokens.size + TOKEN_PLAY)
+
+
+def _name(text: str, box: Box, space: int, name: str) -> list[Op]:
+    below = Box(box.x, box.y + space + 2.4 * MM, box.width - 2 * MM, 4.6 * MM)
+    return [fit_text(text, below, strong(11), name, align="left")]
 
 
 def shelf_row(shelf: Shelf, box: Box) -> list[Op]:
     """One row: label, spaces on a plank, and price tags that hang from it."""
-    ops = shelf.label(Box(box.x, box.y, LABEL, PITCH))
+    ops = shelf.label(Box(box.x, box.y, LABEL, shelf.pitch))
     left = box.x + LABEL
-    plank = Box(left, box.y + SPACE + 0.8 * MM, box.right - left, 2.6 * MM)
+    plank = Box(left, box.y + shelf.space + 0.8 * MM, box.right - left, 2.6 * MM)
     wood = COLOURS["wood"]
     ops.append(shapes.rectangle(plank, Paint(wood.base, INK, 350), 0.8 * MM))
     for number, price in enumerate(shelf.prices, start=1):
-        x = box.x + space_box(number).x
-        space = Box(x, box.y, SPACE, SPACE)
+        x = box.x + shelf.space_box(number).x
+        space = Box(x, box.y, shelf.space, shelf.space)
         ops.append(shapes.rectangle(space, Paint(WHITE, INK, 350), 2 * MM))
         ops += shelf.icons(number, space)
-        ops += _price_tag(x + SPACE / 2, plank.y + 1.3 * MM, str(price), f"price {number} of {shelf.name}")
+        ops += _price_tag(x + shelf.space / 2, plank.y + 1.3 * MM, str(price), f"price {number} of {shelf.name}")
     return ops
-
-
-def row_width(spaces: int) -> int:
-    """Width of a row with its label."""
-    return LABEL + spaces * (SPACE + GAP)
 
 
 def _component(look: Look, market: Market) -> Component:
@@ -157,19 +175,19 @@ def _component(look: Look, market: Market) -> Component:
     upper = _section(look, market, market.shelves[:cut], "a", upper=True)
     lower = _section(look, market, market.shelves[cut:], "b", upper=False)
     pieces = (Piece(upper.name, upper), Piece(lower.name, lower))
-    return Component(market.id, market.title, "boards", pieces)
+    return Component(market.id, market.title, "boards", pieces, joined=True)
 
 
 def _section(look: Look, market: Market, shelves: Sequence[Shelf], letter: str, *, upper: bool) -> Face:
-    spaces = len(market.shelves[0].prices)
-    width = row_width(spaces) + 2 * EDGE + 5 * MM
+    row = market.shelves[0]
+    width = row.width + 2 * EDGE + 5 * MM
     height = _height(market, width)
     head, foot = (_awning(market, width).bottom + SIGN - 2 * MM, SEAM - 3 * MM) if upper else (SEAM, FOOTER)
     # Both sections are equally high; what a shorter one has left stands above and below its rows.
-    top = head + (height - head - foot - len(shelves) * PITCH) / 2
+    top = head + (height - head - foot - len(shelves) * row.pitch) / 2
     ops: list[Op] = []
     for number, shelf in enumerate(shelves):
-        ops += shelf_row(shelf, Box(EDGE + 3.5 * MM, top + number * PITCH, row_width(spaces), PITCH))
+        ops += shelf_row(shelf, Box(EDGE + 3.5 * MM, top + number * row.pitch, row.width, row.pitch))
     full = Box(0, 0, width, height)
     ops += _header(look, market, full) if upper else _footer(look, market, full)
     return Face(f"{market.id}-{letter}", width, height, tuple(ops), tuple(_ground(market, full, upper=upper)), 0)
@@ -177,9 +195,9 @@ def _section(look: Look, market: Market, shelves: Sequence[Shelf], letter: str, 
 
 def _height(market: Market, width: float) -> int:
     """The height of both sections: that of the upper one, which has at least as many rows, or a little more."""
-    upper = (len(market.shelves) + 1) // 2
-    head = _awning(market, width).bottom + SIGN - 2 * MM + upper * PITCH + SEAM - 3 * MM
-    foot = SEAM + len(market.shelves) // 2 * PITCH + FOOTER
+    upper, pitch = (len(market.shelves) + 1) // 2, market.shelves[0].pitch
+    head = _awning(market, width).bottom + SIGN - 2 * MM + upper * pitch + SEAM - 3 * MM
+    foot = SEAM + len(market.shelves) // 2 * pitch + FOOTER
     return round(max(head, foot))
 
 

@@ -12,8 +12,8 @@ from kitgen.draw.art import ArtShelf
 from kitgen.draw.drawing import Box, Drawing, Op, Paint
 from kitgen.draw.text import fit_text
 from kitgen.draw.theme import INK, WHITE, strong
-from kitgen.games.fish_cook.boards import PITCH, SPACE, farm_shelf, fish_shelf, row_width, shelf_row, space_box
-from kitgen.games.fish_cook.cards import front
+from kitgen.games.fish_cook.boards import Shelf, farm_shelf, fish_shelf, shelf_row
+from kitgen.games.fish_cook.cards import Layout, front
 from kitgen.games.fish_cook.examples import examples
 from kitgen.games.fish_cook.kit import parts
 from kitgen.games.fish_cook.look import Look
@@ -28,6 +28,21 @@ AID = (186 * MM, 128 * MM)
 """Half a page: two player aids on one sheet."""
 
 RULE_PAGES = 4
+DIE = 16 * MM
+CALLOUTS = (
+    ("size", "left", 0.09),
+    ("fan", "left", 0.30),
+    ("name", "right", 0.09),
+    ("fish", "right", 0.30),
+    ("ingredients", "right", 0.58),
+    ("main", "left", 0.80),
+    ("bonus", "right", 0.76),
+)
+"""Parts of a recipe card: on which side of the picture each is named, and how far down it."""
+
+LOWEST_FIGURE = 38 * MM
+"""In a picture of a card that is lower than this, the callouts would run into each other."""
+
 TABLE_GAP = 10 * MM
 """Between pieces in the picture of the table."""
 
@@ -105,22 +120,16 @@ def _card_figure(look: Look) -> Drawing:
     """A recipe card with its parts named."""
     recipe_id = str(examples(look.variant)["own"]["recipe"])
     face = front(look, recipe_id, look.variant.recipes[recipe_id])
-    scale = 0.62
+    # As big as a poker card is here, beside which seven callouts find room.
+    scale = 0.62 * min(63_500 / face.width, 88_900 / face.height)
     width, height = face.width * scale, face.height * scale
     x = 24 * MM
     ops: list[Op] = [shapes.move(_trimmed(face), x, 0, scale)]
-    notes = [
-        ("size", 8.5, 8.5, "left", 0.09),
-        ("fan", 6.5, 26, "left", 0.30),
-        ("name", 50, 11, "right", 0.09),
-        ("fish", 52, 30, "right", 0.30),
-        ("ingredients", 54, 56, "right", 0.58),
-        ("main", 9, 77, "left", 0.80),
-        ("bonus", 35, 71, "right", 0.76),
-    ]
-    if face.height == 88_900:
-        for key, to_x, to_y, side, at in notes:
-            ops += _callout(look, key, (x + to_x * MM * scale, to_y * MM * scale), side, at * height, x, width)
+    landmarks = Layout(face.width, face.height).landmarks
+    for key, side, at in CALLOUTS if height >= LOWEST_FIGURE else ():
+        if key in landmarks:
+            to_x, to_y = landmarks[key]
+            ops += _callout(look, key, (x + to_x * scale, to_y * scale), side, at * height, x, width)
     return Drawing("card", 88 * MM, height, tuple(ops))
 
 
@@ -151,13 +160,13 @@ def _farm_figure(look: Look) -> Drawing:
     found = examples(look.variant)
     example = found.get("fill") or {"kind": next(iter(look.variant.market.farm.rows)), "after": 0}
     kind, after = str(example["kind"]), example["after"]
-    row = shelf_row(farm_shelf(look, kind), Box(0, 0, row_width(look.variant.market.farm.spaces), PITCH))
-    token = token_face(look, kind)
-    ops = list(row)
+    shelf, token = farm_shelf(look, kind), token_face(look, kind)
+    ops: list[Op] = []
     for number in range(1, int(str(after)) + 1):
-        space = space_box(number)
-        ops.append(shapes.move(token.ops, space.x + (SPACE - token.width) / 2, space.y + (SPACE - token.height) / 2))
-    return Drawing("farm-row", row_width(look.variant.market.farm.spaces), PITCH - 1 * MM, tuple(ops))
+        space = shelf.space_box(number)
+        x, y = space.x + (space.width - token.width) / 2, space.y + (space.height - token.height) / 2
+        ops.append(shapes.move(token.ops, x, y))
+    return _row_figure("farm-row", shelf, ops)
 
 
 def _fish_figure(look: Look) -> Drawing:
@@ -166,13 +175,20 @@ def _fish_figure(look: Look) -> Drawing:
     example = found.get("fish_row") or {"size": look.variant.sizes[0], "spaces": []}
     size = int(str(example["size"]))
     spaces = example["spaces"]
-    ops = list(shelf_row(fish_shelf(look, size), Box(0, 0, row_width(look.variant.market.fish.row_length), PITCH)))
+    shelf = fish_shelf(look, size)
+    ops: list[Op] = []
     for number in spaces if isinstance(spaces, list) else []:
-        space = space_box(int(number))
-        die = Box(space.x + 3 * MM, space.y + 3 * MM, 16 * MM, 16 * MM)
+        space = shelf.space_box(int(number))
+        die = space.inset((shelf.space - DIE) // 2)
         ops.append(shapes.rectangle(die, Paint(WHITE, INK, 700), 3 * MM))
         ops += pip_marks(die, size) if size <= 6 else [die_icon(die, size, "fish die")]
-    return Drawing("fish-row", row_width(look.variant.market.fish.row_length), PITCH - 1 * MM, tuple(ops))
+    return _row_figure("fish-row", shelf, ops)
+
+
+def _row_figure(name: str, shelf: Shelf, on_it: Sequence[Op]) -> Drawing:
+    """A row of a market with what lies on it."""
+    row = shelf_row(shelf, Box(0, 0, shelf.width, shelf.pitch))
+    return Drawing(name, shelf.width, shelf.pitch - 1 * MM, (*row, *on_it))
 
 
 def _context(look: Look) -> dict[str, Any]:

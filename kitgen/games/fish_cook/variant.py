@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, Tag
 
-from kitgen.components.formats import CARD_FORMATS
+from kitgen.components.formats import CARD_FORMATS, OTHER_NAMES
 from kitgen.source.fields import (
     BY_FORM,
     MAPPING,
@@ -22,11 +22,12 @@ from kitgen.source.fields import (
     Length,
     Listing,
     Model,
+    Size,
     Switch,
     Text,
     WholeNumber,
 )
-from kitgen.units import MM
+from kitgen.units import INCH, MM
 
 MAX_KINDS = 8
 MAX_SIZES = 8
@@ -184,14 +185,14 @@ class Tokens(Model):
     per_kind: Annotated[int, WholeNumber(1, 60, usual=(12, 30))] = Field(description="tokens printed of each kind")
     limit_play: Switch = Field(description="whether the market fills only while tokens last")
     shape: Annotated[Literal["square", "disc"], Choice()] = Field(description="squares share cuts; discs suit a punch")
-    size: Annotated[int, Length(15 * MM, 22 * MM)] = Field(description="side or diameter of a token")
+    size: Annotated[int, Length(INCH // 2, 30 * MM)] = Field(description="side or diameter of a token")
 
 
 class Cards(Model):
     """How the recipe cards are made."""
 
-    format: Annotated[Literal["poker", "bridge", "standard", "tarot", "euro"], Choice()] = Field(
-        description=f"card size: {', '.join(CARD_FORMATS)}"
+    format: Annotated[tuple[int, int], Size(CARD_FORMATS, 30 * MM, 160 * MM, OTHER_NAMES)] = Field(
+        description="the size of a card when it is cut: a name, or width x height with a unit"
     )
     fronts: Annotated[Literal["border", "bleed"], Choice()] = Field(
         description="an unprinted border, so that cards share cuts; or colour to the edge, cut apart"

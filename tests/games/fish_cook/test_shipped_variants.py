@@ -17,7 +17,9 @@ HOMEBREWS = [name for name in SHIPPED if name != "classic"]
 @pytest.mark.parametrize(("paper", "language"), [("a4", "fr"), ("letter", "en")])
 @pytest.mark.parametrize("name", SHIPPED)
 def test_each_prints_without_a_word_of_complaint(tmp_path: Path, name: str, paper: str, language: str) -> None:
-    built = pipeline.build(pipeline.load(name), paper=paper, language=language, out=tmp_path / "kit")
+    built = pipeline.build(
+        pipeline.load(name), printing=pipeline.print_options(paper=paper), language=language, out=tmp_path / "kit"
+    )
     assert built.diagnostics == ()
     parts = pipeline.load(name).game.parts(pipeline.load(name).model)
     printed = {part["id"]: part["count"] for part in built.manifest["components"]}

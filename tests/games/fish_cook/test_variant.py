@@ -13,6 +13,7 @@ import pytest
 import yaml
 
 from kitgen.diagnostics import errors_in
+from kitgen.errors import VariantError
 from kitgen.games.fish_cook.kit import parts
 from kitgen.games.fish_cook.variant import Variant
 from kitgen.pipeline import LoadedVariant, load
@@ -337,7 +338,10 @@ CHANGES: list[tuple[str, str, Callable[[Variant], Any], Any]] = [
      lambda v: v.recipes["tuna-nicoise"].name, {"en": "Tuna", "fr": "Thon"}),
     ("foods", "kinds: {egg: {foods: [egg, tofu]}}\n", lambda v: v.kinds["egg"].foods, ("egg", "tofu")),
     ("the title", "title: Poissons\n", lambda v: v.title, "Poissons"),
-    ("the card format", "cards: {format: bridge}\n", lambda v: v.cards.format, "bridge"),
+    ("the card format", "cards: {format: bridge}\n", lambda v: v.cards.format, (57_150, 88_900)),
+    ("a card of any size", "cards: {format: 63x88mm}\n", lambda v: v.cards.format, (63_000, 88_000)),
+    ("the smallest tokens", "tokens: {size: 0.5in}\n", lambda v: v.tokens.size, 12_700),
+    ("the biggest tokens", "tokens: {size: 30mm}\n", lambda v: v.tokens.size, 30_000),
 ]  # fmt: skip
 
 
@@ -370,3 +374,23 @@ def test_a_variant_may_change(
     assert read(loaded.model) == expected
     if "recipes" not in text:
         assert read(classic) != expected
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("cards: {format: 29x88mm}\n", "out-of-range"), ("cards: {format: 63x161mm}\n", "out-of-range"),
+        ("cards: {format: 63x88}\n", "bad-size"), ("cards: {format: tcg}\n", "wrong-choice"),
+        ("tokens: {size: 12.6mm}\n", "out-of-range"), ("tokens: {size: 30.1mm}\n", "out-of-range"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_printed_is_refused(brew: Callable[[str], LoadedVariant], text: str, code: str) -> None:
+    with pytest.raises(VariantError) as refused:
+        brew(text)
+    assert [finding.code for finding in refused.value.diagnostics] == [code]
+
+
+def test_a_format_and_its_size_are_the_same_game(brew: Callable[[str], LoadedVariant]) -> None:
+    named, written = (brew(f"cards: {{format: {size}}}\n") for size in ("mini-euro", "4.4x6.8cm"))
+    assert named.model == written.model
+    assert named.digest == written.digest

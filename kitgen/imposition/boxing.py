@@ -1,0 +1,47 @@
+"""Tuck boxes for what is kept in one: as many as it takes for each to fit on a sheet."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+
+from kitgen.components.boxes import Room, deck_room, token_room, tuck_box
+from kitgen.components.kit import Boxing, Component, Piece
+from kitgen.imposition.grid import fits
+from kitgen.imposition.options import PrintOptions
+from kitgen.source.words import Words
+from kitgen.units import MM
+
+MOST_BOXES = 12
+"""For one component; who needs more needs another kind of box."""
+
+
+def tuck_boxes(components: Sequence[Component], options: PrintOptions, words: Words) -> list[Component]:
+    """The boxes of the components that are kept in one. What fits in no box that the paper holds goes without."""
+    return [
+        box
+        for component in components
+        if component.boxing
+        for box in _boxes(component, component.boxing, options, words)
+    ]
+
+
+def _boxes(component: Component, boxing: Boxing, options: PrintOptions, words: Words) -> Iterator[Component]:
+    for boxes in range(1, MOST_BOXES + 1):
+        room = _room(component, boxing, math.ceil(component.count / boxes), options)
+        name = f"{component.id}-box"
+        face = tuck_box(name, room, component.title, boxing.art, boxing.colour)
+        box = Component(name, words("box_for", what=component.title), "boxes", (Piece(name, face, boxes),), marks=False)
+        if fits(box, options):
+            yield box
+            return
+
+
+def _room(component: Component, boxing: Boxing, count: int, options: PrintOptions) -> Room:
+    """In whole millimetres, so that a card more seldom asks for another box."""
+    if boxing.stacked:
+        room = token_room(component.size, count)
+    else:
+        room = deck_room(component.size, count, options.card_thickness, options.sleeves)
+    width, height, depth = (math.ceil(length / MM) * MM for length in room)
+    return width, height, depth

@@ -1,0 +1,158 @@
+"""What a kit costs to make, told before anything is written, and what other choices would change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from kitgen.components.formats import CARD_FORMATS
+from kitgen.components.kit import Component
+from kitgen.errors import PreflightError
+from kitgen.imposition.effort import Effort
+from kitgen.imposition.grid import Grid, grid_for
+from kitgen.imposition.guide import paper_name
+from kitgen.imposition.kit_sheets import kit_sheets
+from kitgen.imposition.options import SIDES, WIDEST_BLEED, PrintOptions
+from kitgen.imposition.sheet import Label
+from kitgen.imposition.sheets import impose
+from kitgen.pipeline.building import draw, parts_of
+from kitgen.pipeline.loading import LoadedVariant
+from kitgen.source.words import Words, load_words
+from kitgen.units import MM, format_length, format_size
+
+BLEEDS = (0, 2 * MM, 3 * MM, WIDEST_BLEED)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What another choice would make of the cards: how many a sheet takes, sheets, straight cuts. ``sheets`` is 0
+    where not one card fits."""
+
+    name: str
+    per_sheet: int
+    sheets: int
+    cuts: int
+    is_chosen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A kit before it is written."""
+
+    variant: LoadedVariant
+    options: PrintOptions
+    words: Words
+    effort: Effort
+    grids: tuple[Grid, ...]
+    sizes: tuple[Choice, ...]
+    sides: tuple[Choice, ...]
+    bleeds: tuple[Choice, ...]
+
+
+def plan(
+    variant: LoadedVariant, *, printing: PrintOptions | None = None, language: str = "en", only: Sequence[str] = ()
+) -> Plan:
+    """Draw and lay out a kit, write nothing, and try other card sizes, sides and bleeds.
+
+    Raises what ``build`` raises for a kit that cannot be drawn or laid out.
+    """
+    options = printing or PrintOptions()
+    words = load_words(variant.game.id, language, variant.folders)
+    drawn = draw(variant, options, words)
+    parts = parts_of(only)
+    sheets = kit_sheets(drawn, options, words, parts)
+    pieces = [component for component in drawn.kit.components if component.part in parts and component.marks]
+    cards = [component for component in pieces if component.part == "cards"]
+    own = {component.size for component in cards}
+    return Plan(
+        variant,
+        options,
+        words,
+        sheets.effort,
+        tuple(grid_for(component, options) for component in pieces),
+        tuple(
+            replace(_choice(f"{name} ({format_size(size)})", _sized(cards, size), options), is_chosen={size} == own)
+            for name, size in CARD_FORMATS.items()
+            if cards
+        ),
+        tuple(
+            replace(_choice(sides, cards, replace(options, sides=sides)), is_chosen=sides == options.sides)
+            for sides in SIDES
+            if any(component.two_sided for component in cards)
+        ),
+        tuple(
+            replace(_choice(format_length(bleed), _bled(cards, bleed), options), is_chosen=bleed == options.bleed)
+            for bleed in BLEEDS
+            if any(piece.front.bleed for component in cards for piece in component.pieces)
+        ),
+    )
+
+
+def _choice(name: str, cards: Sequence[Component], options: PrintOptions) -> Choice:
+    try:
+        sheets = impose(cards, options, Label("", {"front": "", "back": ""}), "")
+        per_sheet = min(grid_for(component, options).per_sheet for component in cards)
+    except PreflightError:
+        return Choice(name, 0, 0, 0)
+    fronts = [sheet for sheet in sheets if sheet.side == "front"]
+    return Choice(name, per_sheet, len(fronts), sum(sheet.cuts.count for sheet in fronts))
+
+
+def _sized(cards: Sequence[Component], size: tuple[int, int]) -> list[Component]:
+    return [card.with_faces(lambda face: replace(face, width=size[0], height=size[1])) for card in cards]
+
+
+def _bled(cards: Sequence[Component], bleed: int) -> list[Component]:
+    return [card.with_faces(lambda face: replace(face, bleed=bleed if face.bleed else 0)) for card in cards]
+
+
+def tell_plan(found: Plan) -> str:
+    """A plan for the terminal."""
+    return "\n".join([*_told_effort(found), *_told_grids(found), *_told_choices(found)]) + "\n"
+
+
+def _told_effort(found: Plan) -> Iterator[str]:
+    kit, options, whole = found.variant, found.options, found.effort
+    yield f"{kit.model.title} ({kit.name}) on {paper_name(found.words, options.paper)}; nothing is written"
+    yield ""
+    yield f"{'part':<8}{'sheets':>8}{'sides':>7}{'pieces':>8}{'faces':>7}{'cuts':>6}{'outlines':>10}"
+    for part in whole.parts:
+        sides = "both" if part.both_sides else "one"
+        cells = [f"{number or '–':>{width}}" for number, width in
+                 ((part.pieces, 8), (part.faces, 7), (part.cuts, 6), (part.outlines, 10))]  # fmt: skip
+        yield f"{part.part:<8}{part.sheets:>8}{sides:>7}{''.join(cells)}"
+    pieces = sum(part.pieces for part in whole.parts)
+    faces = sum(part.faces for part in whole.parts)
+    yield f"{'all':<8}{whole.sheets:>8}{'':>7}{pieces:>8}{faces:>7}{whole.cuts:>6}{whole.outlines or '–':>10}"
+    yield ""
+    stocks = [f"{sheets} of {found.words(f'stocks.{stock}')}" for stock, sheets in whole.stocks.items()]
+    yield f"Sheets: {'; '.join(stocks)}"
+
+
+def _told_grids(found: Plan) -> Iterator[str]:
+    for grid in found.grids:
+        component = grid.lay.component
+        way = "on their side" if grid.lay.turn else "on a sheet that lies on its side" if _lies(grid) else "upright"
+        yield f"{component.title}: {format_size(component.size)}, {way}, {grid.per_sheet} on a sheet"
+
+
+def _lies(grid: Grid) -> bool:
+    return grid.paper.width > grid.paper.height
+
+
+def _told_choices(found: Plan) -> Iterator[str]:
+    tables = (("card size", found.sizes), ("--sides", found.sides), ("--bleed", found.bleeds))
+    if any(choices for _, choices in tables):
+        yield ""
+        yield "What other choices would make of the cards (* is this one)"
+    for title, choices in tables:
+        if choices:
+            yield ""
+            yield f"  {title:<34}{'a sheet':>8}{'sheets':>8}{'cuts':>6}"
+        for choice in choices:
+            mark = "*" if choice.is_chosen else " "
+            figures = f"{choice.per_sheet:>8}{choice.sheets:>8}{choice.cuts:>6}" if choice.sheets else "  does not fit"
+            yield f"{mark} {choice.name:<34}{figures}"
+    if found.sizes and not found.bleeds:
+        yield ""
+        yield "  --bleed changes no sheet: the fronts have a border and share their cuts"
