@@ -1,7 +1,7 @@
 """Make what the docs show: contact sheets, the picture of the set, the key-by-key reference of the YAML.
 
     python docs/make.py            everything
-    python docs/make.py reference  one of: contact-sheets, picture, reference
+    python docs/make.py reference  one of: contact-sheets, modes, picture, reference
 
 Needs the development extra: pip install -e ".[dev]"
 """
@@ -12,13 +12,15 @@ import io
 import re
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pypdfium2
 from PIL import Image
 
 from kitgen import pipeline
-from kitgen.components.kit import PARTS, Face
+from kitgen.components.kit import PARTS, Face, Part
 from kitgen.draw.drawing import Box
 from kitgen.games import Game, all_games
 from kitgen.imposition.options import PrintOptions
@@ -31,6 +33,20 @@ from kitgen.source.words import load_words
 DOCS = Path(__file__).parent
 DOTS = 100
 COLUMNS = 6
+GAP = 8
+"""Pixels between the pages of a contact sheet."""
+
+MODE_HEIGHT = 420
+"""Pixels of the pages that show how modes print: enough to tell what is where."""
+
+MODES: dict[str, tuple[dict[str, Any], Part, Sequence[int]]] = {
+    "gutterfold": ({"sides": "gutterfold"}, "cards", (0,)),
+    "booklet": ({"booklet": True}, "rules", (0, 1)),
+    "tiled": ({"boards": "tiled"}, "boards", (0, 1, 2)),
+    "low-ink": ({"ink": "low"}, "cards", (0, 1)),
+    "boxes": ({}, "boxes", (0, 1)),
+}
+"""Modes by the names of their pictures: the print options, the part, and the pages of it that are shown."""
 
 
 def contact_sheets() -> None:
@@ -46,13 +62,41 @@ def contact_sheets() -> None:
             files = [built.folder / f"{part}.pdf" for part in PARTS]
             pages = [page for file in files for page in raster(file.read_bytes(), DOTS)]
         tile = max(max(page.size) for page in pages) // 3
-        rows = -(-len(pages) // COLUMNS)
-        sheet = Image.new("RGB", (COLUMNS * (tile + 8) + 8, rows * (tile + 8) + 8), "#8A8D93")
-        for number, page in enumerate(pages):
+        for page in pages:
             page.thumbnail((tile, tile), Image.Resampling.LANCZOS)
-            x, y = number % COLUMNS * (tile + 8) + 8, number // COLUMNS * (tile + 8) + 8
-            sheet.paste(page, (x + (tile - page.width) // 2, y + (tile - page.height) // 2))
-        save(sheet, DOCS / "contact-sheets" / f"classic-{paper}-{language}.png")
+        save(side_by_side(pages, COLUMNS), DOCS / "contact-sheets" / f"classic-{paper}-{language}.png")
+
+
+def modes() -> None:
+    """A few pages of the classic in each way to print it, and of the sheet that measures a printer."""
+    classic = pipeline.load("classic")
+    for name, (options, part, shown) in MODES.items():
+        with tempfile.TemporaryDirectory() as folder:
+            printing = pipeline.print_options(**options)
+            built = pipeline.build(classic, printing=printing, only=[part], out=Path(folder) / "kit")
+            pages = raster((built.folder / f"{part}.pdf").read_bytes(), DOTS)
+        save_mode([pages[number] for number in shown], name)
+    with tempfile.TemporaryDirectory() as folder:
+        sheet = pipeline.calibrate(out=Path(folder) / "sheet.pdf")
+        save_mode(raster(sheet.read_bytes(), DOTS), "calibration")
+
+
+def save_mode(pages: Sequence[Image.Image], name: str) -> None:
+    """Pages in a row, equally high."""
+    for page in pages:
+        page.thumbnail((2 * MODE_HEIGHT, MODE_HEIGHT), Image.Resampling.LANCZOS)
+    save(side_by_side(pages, len(pages)), DOCS / "contact-sheets" / f"{name}.png")
+
+
+def side_by_side(pages: Sequence[Image.Image], columns: int) -> Image.Image:
+    """Pages on grey, row by row, each in the middle of its cell; all cells are as large as the largest page."""
+    width, height = (max(page.size[axis] for page in pages) + GAP for axis in (0, 1))
+    rows = -(-len(pages) // columns)
+    sheet = Image.new("RGB", (columns * width + GAP, rows * height + GAP), "#8A8D93")
+    for number, page in enumerate(pages):
+        x, y = number % columns * width + GAP, number // columns * height + GAP
+        sheet.paste(page, (x + (width - GAP - page.width) // 2, y + (height - GAP - page.height) // 2))
+    return sheet
 
 
 def picture() -> None:
@@ -112,7 +156,7 @@ def reference_table(game: Game) -> str:
     return "\n".join([*lines, ""])
 
 
-JOBS = {"contact-sheets": contact_sheets, "picture": picture, "reference": reference}
+JOBS = {"contact-sheets": contact_sheets, "modes": modes, "picture": picture, "reference": reference}
 
 if __name__ == "__main__":
     for job in sys.argv[1:] or JOBS:

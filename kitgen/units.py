@@ -60,7 +60,8 @@ def parse_size(text: str) -> tuple[int, int]:
     """
     shown = repr(text if len(text) <= 40 else f"{text[:39]}…")
     if re.search(r"\d,\d", text):
-        raise ValueError(f"{shown} has a comma; write a point, as in '63.5x88mm'")
+        pointed = re.sub(r"(?<=\d),(?=\d)", ".", shown)
+        raise ValueError(f"{shown} has a comma; write a point, as in {pointed}")
     sides = re.split(r"\s*[xX×]\s*", text.strip())
     if len(sides) != 2 or not all(sides):
         raise ValueError(f"{shown} is no size; write a width, an x, a height and a unit, as in 63.5x88.9mm")

@@ -100,9 +100,10 @@ class Component:
         return any(piece.back for piece in self.pieces)
 
     def with_faces(self, change: Callable[[Face], Face]) -> Component:
-        """The component with every face made into another."""
+        """The component with every face made into another; pieces that share a face still share it."""
+        changed = {id(face): change(face) for face in {id(face): face for face in self.faces}.values()}
         pieces = (
-            Piece(piece.id, change(piece.front), piece.copies, piece.back and change(piece.back))
+            Piece(piece.id, changed[id(piece.front)], piece.copies, piece.back and changed[id(piece.back)])
             for piece in self.pieces
         )
         return replace(self, pieces=tuple(pieces))

@@ -124,12 +124,16 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A named picture with its own size, drawn once and placed often."""
+    """A named picture with its own size, drawn once and placed often.
+
+    An ``exact`` one is printed at that size wherever documents place it: a ruler.
+    """
 
     name: str
     width: float
     height: float
     ops: tuple[Op, ...]
+    exact: bool = False
 
 
 @dataclass(frozen=True, slots=True)

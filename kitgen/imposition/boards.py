@@ -42,7 +42,7 @@ def whole(component: Component) -> Component:
         tuple(shapes.move(face.background, 0, top) for face, top in zip(sections, tops, strict=True)),
         safe=min(face.safe for face in sections),
     )
-    return Component(component.id, component.title, component.part, (Piece(component.id, board),))
+    return Component(component.id, component.title, component.part, (Piece(component.id, board),), joined=True)
 
 
 @dataclass(frozen=True, slots=True)

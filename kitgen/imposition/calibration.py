@@ -21,9 +21,10 @@ from kitgen.imposition.correction import corrected
 from kitgen.imposition.grid import Flip
 from kitgen.imposition.options import PrintOptions, Sides
 from kitgen.imposition.paper import Paper
+from kitgen.imposition.rulers import LINE, inch_ruler, metric_ruler
 from kitgen.imposition.sheet import LABEL_STRIP, LABEL_STYLE, Placement, Sheet, Side
 from kitgen.source.words import Words
-from kitgen.units import INCH, MM, format_length, format_size
+from kitgen.units import MM, format_length, format_size
 
 STEP = 500
 """From one correction to the next."""
@@ -47,8 +48,7 @@ CALIBRATED: tuple[Sides, ...] = ("duplex-long", "duplex-short", "separate")
 """The ways to print that have backs to measure."""
 
 _RING_RADIUS, _DOT_RADIUS = 2_200, 1_600
-_LINE = Paint(stroke=INK, width=250)
-_RING = replace(_LINE, fill=WHITE)
+_RING = replace(LINE, fill=WHITE)
 _DOT = Paint(fill=INK)
 _GUIDE = Paint(stroke=COLOURS["grey"].tint, width=200)
 _MIDDLE = Paint(stroke=COLOURS["grey"].base, width=200)
@@ -231,24 +231,11 @@ def _rulers_top(paper: Paper) -> float:
 
 def _rulers(paper: Paper, rings: _Rings) -> Iterator[Op]:
     """100 mm and 4 inches along the bottom, and 100 mm upright beside the rings."""
-    eighth = INCH / 8
-    metric = _ruler("mm", [(at * MM, at % 10 == 0, at % 5 == 0) for at in range(101)], 10)
-    inches = _ruler("in", [(at * eighth, at % 8 == 0, at % 4 == 0) for at in range(33)], 1)
+    metric, inches = metric_ruler(), inch_ruler()
     x, y = _EDGE, _rulers_top(paper)
     yield shapes.move(metric, x, y)
     yield shapes.move(inches, x, y + 11 * MM)
     yield shapes.turn(metric, -90, paper.width - _EDGE - _RULER_ROOM, rings.centre(0, rings.down)[1])
-
-
-def _ruler(unit: str, ticks: Sequence[tuple[float, bool, bool]], each: int) -> list[Op]:
-    """A ruler from its zero: its edge, and ticks at distances, long ones with their numbers."""
-    last = ticks[-1][0]
-    ops: list[Op] = [shapes.line(0, 0, last, 0, _LINE)]
-    ops += [shapes.line(at, 0, at, (4 if long else 2.8 if half else 1.8) * MM, _LINE) for at, long, half in ticks]
-    for number, at in enumerate(at for at, long, _ in ticks if long):
-        text = f"{number * each} {unit}" if at == last else str(number * each)
-        ops.append(fit_text(text, Box(at - 5 * MM, 5 * MM, 10 * MM, 3 * MM), body(7.5), "ruler"))
-    return ops
 
 
 def _edge_tests(paper: Paper) -> Iterator[Op]:
@@ -257,10 +244,10 @@ def _edge_tests(paper: Paper) -> Iterator[Op]:
     for number in range(1, FURTHEST_LINE + 1):
         along, deep, beyond = (number - (FURTHEST_LINE + 1) / 2) * _STAIR, number * MM, number * MM + 2 * MM
         for x, near, far in ((along + width / 2, deep, beyond), (along + width / 2, height - deep, height - beyond)):
-            yield shapes.line(x - _HALF_LINE, near, x + _HALF_LINE, near, _LINE)
+            yield shapes.line(x - _HALF_LINE, near, x + _HALF_LINE, near, LINE)
             yield _edge_number(number, x, far)
         for y, near, far in ((along + height / 2, deep, beyond), (along + height / 2, width - deep, width - beyond)):
-            yield shapes.line(near, y - _HALF_LINE, near, y + _HALF_LINE, _LINE)
+            yield shapes.line(near, y - _HALF_LINE, near, y + _HALF_LINE, LINE)
             yield _edge_number(number, far + math.copysign(300, far - near), y)
 
 

@@ -7,18 +7,19 @@ from dataclasses import replace
 
 from kitgen.components.kit import Component, Kit, Part
 from kitgen.draw import shapes
-from kitgen.draw.drawing import Box, Drawing, Op, Paint
-from kitgen.draw.text import fit_text
-from kitgen.draw.theme import INK, body, strong
+from kitgen.draw.drawing import Drawing
 from kitgen.imposition.effort import Effort, PartEffort
 from kitgen.imposition.options import PrintOptions
+from kitgen.imposition.pages import MARGIN
 from kitgen.imposition.paper import PAPERS, Paper
+from kitgen.imposition.rulers import inch_ruler, metric_ruler
 from kitgen.rulesheet.sheet import RuleDocument
 from kitgen.rulesheet.template import Literal
 from kitgen.source.words import Words
-from kitgen.units import INCH, MM
+from kitgen.units import MM
 
-_RULER = Paint(stroke=INK, width=250)
+TABLE_WIDTH = 140 * MM
+"""Of paper on which the table of parts has room; on narrower paper they are a list."""
 
 MAP_WIDTH, MAP_HEIGHT = 78 * MM, 88 * MM
 """How large a board may stand on the page that tells how its tiles come together."""
@@ -30,17 +31,15 @@ def how_to_print(
     finished: Drawing,
     counted: Effort,
     files: Mapping[Part, Sequence[str]],
-    own_sheets: int,
+    own: tuple[int, int],
     picture_width: int,
     options: PrintOptions,
 ) -> RuleDocument:
     """The page that comes first in the extras: what to print on what, and what it costs to make.
 
-    ``own_sheets`` is how many sheets the page itself takes, which ``counted`` does not know yet.
+    ``own`` are the sheets and the pages that it takes itself, which ``counted`` does not know yet.
     """
-    parts = [
-        replace(part, sheets=part.sheets + own_sheets) if part.part == "extras" else part for part in counted.parts
-    ]
+    parts = [_with_itself(part, *own) if part.part == "extras" else part for part in counted.parts]
     whole = Effort(tuple(parts))
     shown = [component for component in kit.components if component.part in files]
     context = {
@@ -58,6 +57,7 @@ def how_to_print(
             for component in shown
             if (how := words.find(f"craft.{component.id}"))
         ],
+        "narrow": options.large_print or options.paper.width < TABLE_WIDTH,
         "options": {name: getattr(options, name) for name in ("sides", "marks", "boards", "booklet", "large_print")},
         "two_sided": any(part.both_sides for part in parts if part.part != "rules"),
         "folded": options.sides == "gutterfold" and any(component.two_sided for component in shown),
@@ -65,8 +65,14 @@ def how_to_print(
         "rules_are_printed": "rules" in files,
         "boxes": Literal(words("parts.boxes")) if "boxes" in files else None,
     }
-    figures = {"rulers": rulers(words), "finished": _scaled(finished, picture_width)}
+    figures = {"rulers": rulers(options.paper.width - 2 * MARGIN), "finished": _scaled(finished, picture_width)}
     return RuleDocument("how-to-print", words("how_to_print"), "extras", "how-to-print", context, figures, columns=1)
+
+
+def _with_itself(extras: PartEffort, sheets: int, pages: int) -> PartEffort:
+    """The extras with the how-to-print page."""
+    both = extras.both_sides or pages > sheets
+    return replace(extras, sheets=extras.sheets + sheets, faces=extras.faces + pages, both_sides=both)
 
 
 def assembly(words: Words, title: str, boards: Sequence[Component], maps: Sequence[Drawing]) -> RuleDocument:
@@ -100,36 +106,13 @@ def _part(words: Words, part: PartEffort, files: Sequence[str]) -> dict[str, obj
     }
 
 
-def rulers(words: Words) -> Drawing:
-    """A ruler of 100 mm and one of 4 inches, to hold a real one against."""
-    width = 104 * MM
-    ops: list[Op] = _ruler(
-        0, [(number * MM, 4 if number % 10 == 0 else 2.8 if number % 5 == 0 else 1.8) for number in range(101)]
-    )
-    eighth = INCH / 8
-    ops += _ruler(
-        13 * MM, [(number * eighth, 4 if number % 8 == 0 else 2.8 if number % 4 == 0 else 1.8) for number in range(33)]
-    )
-    labels = [(0, 10 * MM, 11, 5.2 * MM, "mm"), (0, INCH, 5, 18.2 * MM, "in")]
-    for start, step, count, y, unit in labels:
-        for number in range(count):
-            text = f"{number * 10 if unit == 'mm' else number}"
-            box = Box(start + number * step - 4 * MM + 2 * MM, y, 8 * MM, 3.2 * MM)
-            ops.append(fit_text(text, box, body(7.5), f"ruler {unit}"))
-    ops.append(
-        fit_text(words("ruler_mm"), Box(width + 4 * MM, 0, 40 * MM, 5 * MM), strong(10), "ruler mm", align="left")
-    )
-    ops.append(
-        fit_text(words("ruler_in"), Box(width + 4 * MM, 13 * MM, 40 * MM, 5 * MM), strong(10), "ruler in", align="left")
-    )
-    return Drawing("rulers", 150 * MM, 22 * MM, tuple(ops))
-
-
-def _ruler(y: float, ticks: Sequence[tuple[float, float]]) -> list[Op]:
-    left, last = 2 * MM, ticks[-1][0]
-    lines: list[Op] = [shapes.line(left, y, left + last, y, _RULER)]
-    lines += [shapes.line(left + at, y, left + at, y + long * MM, _RULER) for at, long in ticks]
-    return lines
+def rulers(room: float) -> Drawing:
+    """A ruler of 100 mm and one of 4 inches, or half of both where there is less room; printed as they are."""
+    whole = room >= 115 * MM
+    width = (115 if whole else 62) * MM
+    metric, inches = metric_ruler(100 if whole else 50), inch_ruler(4 if whole else 2)
+    ops = (shapes.move(metric, 5 * MM, 0), shapes.move(inches, 5 * MM, 11 * MM))
+    return Drawing("rulers", width, 20 * MM, ops, exact=True)
 
 
 def _scaled(drawing: Drawing, width: float) -> Drawing:

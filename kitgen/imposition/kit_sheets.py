@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from kitgen.components.kit import PARTS, Component, Face, Kit, Part
@@ -15,11 +15,17 @@ from kitgen.imposition.effort import Effort, effort
 from kitgen.imposition.guide import assembly, how_to_print
 from kitgen.imposition.options import PrintOptions
 from kitgen.imposition.pages import document_sheets, fitted, with_blank_backs
-from kitgen.imposition.sheet import Label, Sheet
+from kitgen.imposition.sheet import Label, Sheet, Side
 from kitgen.imposition.sheets import impose, numbered
 from kitgen.rulesheet.sheet import RuleDocument
 from kitgen.source.words import Words
 from kitgen.units import MM
+
+NOTES = ("down_first", "across_first", "blocks", "outlines", "fold", "tile", "flip_long", "flip_short")
+"""What labels say beside what a sheet is, by their words."""
+
+MOST_SETTINGS = 4
+"""How often the how-to-print page is set until it has counted itself right."""
 
 PICTURE_WIDTHS = (104 * MM, 80 * MM, 60 * MM, 44 * MM)
 """How wide the picture on the how-to-print page is: the widest that leaves it one page."""
@@ -69,12 +75,9 @@ def kit_sheets(
 
 
 def _label(kit: Kit, words: Words) -> Label:
-    keys = ("down_first", "across_first", "blocks", "outlines", "fold", "tile", "flip_long", "flip_short")
-    text = words("sheet_label", variant=kit.variant, digest=kit.digest)
-    sides = {"front": words("sides.front"), "back": words("sides.back")}
-    return Label(
-        text, {"front": sides["front"], "back": sides["back"]}, kit.title, {key: words(f"notes.{key}") for key in keys}
-    )
+    sides: dict[Side, str] = {"front": words("sides.front"), "back": words("sides.back")}
+    notes = {key: words(f"notes.{key}") for key in NOTES}
+    return Label(words("sheet_label", variant=kit.variant, digest=kit.digest), sides, kit.title, notes)
 
 
 def _part_sheets(drawn: DrawnKit, part: Part, options: PrintOptions, words: Words, label: Label) -> Iterator[Sheet]:
@@ -112,17 +115,25 @@ def _opened(
     *,
     single_file: bool,
 ) -> dict[Part, list[Sheet]]:
-    """The sheets with the how-to-print page, which counts itself, before the extras."""
-    own = 1
-    for width in PICTURE_WIDTHS:
-        files = _names(sheets, drawn.kit.variant, options, single_file=single_file)
-        counted = effort(sheets, drawn.kit.components)
-        guide = fitted(how_to_print(words, drawn.kit, drawn.finished, counted, files, own, width, options), options)
-        pages = drawn.set_document(guide)
-        opening = document_sheets(pages, guide, options, label)
-        before, own = own, sum(1 for sheet in opening if sheet.side == "front")
-        if own == before and (len(pages) == 1 or options.large_print):
-            break
+    """The sheets with the how-to-print page before the extras: one page, if a smaller picture makes that possible."""
+    files = _names(sheets, drawn.kit.variant, options, single_file=single_file)
+    counted = effort(sheets, drawn.kit.components)
+
+    def guide(width: int) -> list[Sheet]:
+        """The page with a picture that wide. It counts itself, so it is set again where it was longer than thought."""
+        own, found = (1, 1), list[Sheet]()
+        for _ in range(MOST_SETTINGS):
+            document = fitted(
+                how_to_print(words, drawn.kit, drawn.finished, counted, files, own, width, options), options
+            )
+            found = document_sheets(drawn.set_document(document), document, options, label)
+            thought, own = own, (sum(1 for sheet in found if sheet.side == "front"), len(found))
+            if own == thought:
+                break
+        return found
+
+    guides = (guide(width) for width in PICTURE_WIDTHS)
+    opening = next((found for found in guides if len(found) == 1), None) or guide(PICTURE_WIDTHS[0])
     extras = [*(replace(sheet, opens=True) for sheet in opening), *sheets["extras"]]
     return sheets | {"extras": with_blank_backs(extras, label)}
 
@@ -130,18 +141,17 @@ def _opened(
 def _names(
     sheets: Mapping[Part, Sequence[Sheet]], variant: str, options: PrintOptions, *, single_file: bool
 ) -> dict[Part, list[str]]:
-    """The files that the sheets of each part go to."""
-    apart = options.sides == "separate" and (
-        {part for part, of_part in sheets.items() if any(sheet.side == "back" for sheet in of_part)}
-    )
-    if single_file:
-        return {
-            part: [f"{variant}-fronts.pdf", f"{variant}-backs.pdf"] if apart else [f"{variant}.pdf"] for part in sheets
-        }
-    return {
-        part: [f"{part}-fronts.pdf", f"{part}-backs.pdf"] if apart and part in apart else [f"{part}.pdf"]
-        for part in sheets
-    }
+    """The files that the sheets of each part go to: one, or one for fronts and one for backs."""
+
+    def names(stem: str, parts: Collection[Part]) -> list[str]:
+        has_backs = any(sheet.side == "back" for part in parts for sheet in sheets[part])
+        return (
+            [f"{stem}-fronts.pdf", f"{stem}-backs.pdf"]
+            if has_backs and options.sides == "separate"
+            else [f"{stem}.pdf"]
+        )
+
+    return {part: names(variant, sheets) if single_file else names(part, [part]) for part in sheets}
 
 
 def _files(

@@ -8,6 +8,7 @@ from dataclasses import replace
 from kitgen.components.kit import Face
 from kitgen.draw.drawing import Box
 from kitgen.imposition.booklet import booklet_page, booklet_sheets
+from kitgen.imposition.marks import MARKS_ROOM
 from kitgen.imposition.options import PrintOptions
 from kitgen.imposition.paper import PAPERS
 from kitgen.imposition.sheet import LABEL_STRIP, Label, Placement, Sheet, Side, labelled_sheet
@@ -28,9 +29,9 @@ USUAL_COLUMN = 91 * MM
 def fitted(document: RuleDocument, options: PrintOptions) -> RuleDocument:
     """The document as these options print it: how many columns, and whether it may be as long as it likes.
 
-    In large print, a sheet to cut out becomes whole pages.
+    In large print, or where it is larger than the paper, a sheet to cut out becomes whole pages.
     """
-    if document.trim is not None and not options.large_print:
+    if document.trim is not None and not options.large_print and _holds(options, document.trim):
         return document
     page = booklet_page(options.paper) if is_booklet(document, options) else options.paper
     usual = PAPERS["letter"]
@@ -42,6 +43,12 @@ def fitted(document: RuleDocument, options: PrintOptions) -> RuleDocument:
     elif columns > 1:
         columns = max(1, round((page.width - 2 * MARGIN) / USUAL_COLUMN))
     return replace(document, columns=columns, max_pages=most, trim=None)
+
+
+def _holds(options: PrintOptions, trim: tuple[int, int]) -> bool:
+    """Whether the paper takes a piece of that size, upright or on its side, beside its label and its marks."""
+    short, long = (length - 2 * (options.margin + MARKS_ROOM) for length in (options.paper.width, options.paper.height))
+    return min(trim) + LABEL_STRIP <= short and max(trim) <= long
 
 
 def is_booklet(document: RuleDocument, options: PrintOptions) -> bool:

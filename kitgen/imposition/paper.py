@@ -11,7 +11,7 @@ from kitgen.units import INCH, MM, format_size, parse_size
 UNPRINTABLE = 5 * MM
 """No ink comes nearer to the paper's edge, unless a printer's profile asks for more room."""
 
-SHORTEST_SIDE, LONGEST_SIDE = 80 * MM, 1_200 * MM
+SHORTEST_SIDE, LONGEST_SIDE = 100 * MM, 1_200 * MM
 """Of a sheet that somebody may print a kit on."""
 
 
@@ -39,9 +39,9 @@ PAPERS: dict[str, Paper] = {
 
 def read_paper(text: str) -> Paper:
     """Paper by name, or by size as ``330x483mm``, which is put upright; raises UsageError."""
-    if text in PAPERS:
-        return PAPERS[text]
-    if not any(sign.isdigit() for sign in text) or text.lower() in PAPERS:
+    if text.lower() in PAPERS:
+        return PAPERS[text.lower()]
+    if not text[:1].isdigit():
         hint = f"{did_you_mean(text.lower(), PAPERS)} known: {', '.join(PAPERS)}, or a size such as 330x483mm".strip()
         raise UsageError(f"there is no paper {printable(text)!r}", hint)
     try:

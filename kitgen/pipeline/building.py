@@ -66,7 +66,7 @@ def draw(variant: LoadedVariant, options: PrintOptions, words: Words) -> DrawnKi
     findings = list(art.misshapen())
     if options.ink != "full":
         findings += told_by_colour(components)
-    components = [press.component(component) for component in (*components, *boxes)]
+    components = [component.with_faces(press.face) for component in (*components, *boxes)]
     components += [as_component(document, faces[0]) for document, faces in pages if document.trim is not None]
     kit = Kit(variant.game.id, variant.name, variant.model.title, variant.digest, tuple(components))
     whole = [(document, faces) for document, faces in pages if document.trim is None]

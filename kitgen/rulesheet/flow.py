@@ -255,7 +255,7 @@ class _Setter:
 
     def _figure(self, figure: Figure) -> _Slice:
         drawing = self.figures[figure.name]
-        scale = min(self.scale, self.width / drawing.width)
+        scale = 1.0 if drawing.exact else min(self.scale, self.width / drawing.width)
         x = (self.width - drawing.width * scale) / 2
         placed = shapes.move(drawing.ops, x, 0, scale)
         return _Slice(drawing.height * scale, (placed,), space=2.5 * MM)
@@ -289,31 +289,34 @@ def _lines_of(styled: Styled, width: float) -> list[list[tuple[str, Style]]]:
     """Break styled text into lines; neighbours of one style are joined again."""
     lines: list[list[tuple[str, Style]]] = [[]]
     used = 0.0
-    for word, style, spaced in _words(styled):
-        space = text_width(" ", style) if spaced and lines[-1] else 0
-        long = text_width(word, style)
-        if lines[-1] and spaced and used + space + long > width + ROUNDING:
+    for word in _words(styled):
+        space = text_width(" ", word[0][1]) if lines[-1] else 0
+        long = sum(text_width(text, style) for text, style in word)
+        if lines[-1] and used + space + long > width + ROUNDING:
             lines.append([])
             used, space = 0.0, 0
-        text = f" {word}" if space else word
-        if lines[-1] and lines[-1][-1][1] == style:
-            lines[-1][-1] = (lines[-1][-1][0] + text, style)
-        else:
-            lines[-1].append((text, style))
+        for number, (text, style) in enumerate(word):
+            shown = f" {text}" if space and not number else text
+            if lines[-1] and lines[-1][-1][1] == style:
+                lines[-1][-1] = (lines[-1][-1][0] + shown, style)
+            else:
+                lines[-1].append((shown, style))
         used += space + long
     return lines
 
 
-def _words(styled: Styled) -> Iterator[tuple[str, Style, bool]]:
-    """Words with their style, and whether a space parts them from the word before."""
-    spaced = False
+def _words(styled: Styled) -> Iterator[list[tuple[str, Style]]]:
+    """Words; one may be in several styles, as a bold one with a plain comma behind it."""
+    word: list[tuple[str, Style]] = []
     for text, style in styled:
-        parts = text.split(" ")
-        for number, part in enumerate(parts):
-            spaced = spaced or number > 0
+        for number, part in enumerate(text.split(" ")):
+            if number and word:
+                yield word
+                word = []
             if part:
-                yield part, style, spaced
-                spaced = False
+                word.append((part, style))
+    if word:
+        yield word
 
 
 def _text_ops(lines: Sequence[Styled], x: float, y: float, width: float, leading: float, name: str) -> Iterator[Op]:

@@ -215,6 +215,13 @@ class Size(_Field):
     others: Mapping[str, str] = field(default_factory=dict)
 
     def _convert(self, value: Any, info: core_schema.ValidationInfo) -> tuple[int, int]:
+        size: tuple[int, int] = value if isinstance(value, tuple) else self._read(value)
+        if size not in self.names.values() and not all(self.low <= side <= self.high for side in size):
+            allowed = f"{format_length(self.low)} to {format_length(self.high)}"
+            raise fault("out-of-range", f"{format_size(size)} is out of range: allowed is {allowed} for each side")
+        return size
+
+    def _read(self, value: Any) -> tuple[int, int]:
         wanted = f"{', '.join(self.names)}, or a size such as 63x88mm"
         text = str(_scalar(value, wanted))
         if text in self.names:
@@ -222,13 +229,9 @@ class Size(_Field):
         if not re.match(r"[-+.]?[0-9]", text):
             raise fault("wrong-choice", f"wanted {wanted}, found {describe(value)}", self._hint(text))
         try:
-            size = parse_size(text)
+            return parse_size(text)
         except ValueError as problem:
             raise fault("bad-size", str(problem)) from None
-        if not all(self.low <= side <= self.high for side in size):
-            allowed = f"{format_length(self.low)} to {format_length(self.high)}"
-            raise fault("out-of-range", f"{format_size(size)} is out of range: allowed is {allowed} for each side")
-        return size
 
     def _hint(self, word: str) -> str:
         plain = re.sub(r"[\s_-]+", "-", word.strip().lower())

@@ -159,12 +159,13 @@ def test_the_rulers_measure_100_mm_and_4_inches_on_the_sheet(printed: Printed) -
 
 
 def test_every_centimetre_and_inch_of_the_rulers_has_its_number(printed: Printed) -> None:
-    drawing = rulers(printed.words)
+    drawing = rulers(188 * MM)
     numbers: dict[str, list[tuple[float, str]]] = {"mm": [], "in": []}
     for op, _, _ in walk(drawing.ops):
-        if isinstance(op, Text) and op.lines[0].text.isdigit():
+        if isinstance(op, Text):
+            # The last number has its unit beside it, and stands under its tick with it.
             line = op.lines[0]
-            numbers[op.name.split()[-1]].append((line.x + line.width / 2, line.text))
+            numbers[op.name.split()[-1]].append((line.x + line.width / 2, line.text.split()[0]))
     start = min(x for x, _ in numbers["mm"])
     assert [(round((x - start) / MM), text) for x, text in numbers["mm"]] == [(n, str(n)) for n in range(0, 101, 10)]
     assert [(round((x - start) / 25_400, 3), text) for x, text in numbers["in"]] == [(n, str(n)) for n in range(5)]
