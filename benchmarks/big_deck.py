@@ -47,7 +47,8 @@ for number in range(cards):
 deck = Component("recipes", "Recipes", "cards", tuple(pieces))
 label = Label("{part} {side} {number} {count}", {"front": "front", "back": "back"})
 sheets = impose([deck], PrintOptions(), label, "Cards")
-assert not [finding for piece in pieces for finding in check_face(piece.front, "cards")]
+seen = {}
+assert not [finding for piece in pieces for finding in check_face(piece.front, "cards", seen)]
 open(out, "wb").write(write_pdf(sheets, Metadata("deck", "", "en")))
 """
 

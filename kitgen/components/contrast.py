@@ -51,12 +51,18 @@ _BERNSTEIN = [((1 - t) ** 3, 3 * (1 - t) ** 2 * t, 3 * (1 - t) * t**2, t**3)
 _Edge = tuple[float, float, float, float]
 
 
-def check_contrast(face: Face, where: str) -> Iterator[Diagnostic]:
+Seen = dict[object, Counter[str]]
+"""What lies below lines that were looked at, by the line and all that may lie there. Identities tell them apart, so one
+is only of use as long as the faces live that it was filled with."""
+
+
+def check_contrast(face: Face, where: str, seen: Seen | None = None) -> Iterator[Diagnostic]:
     """An error for each line of text of which more than a tenth is not read on the fills and pictures below it.
 
-    ``where`` names the piece. The paper is white; strokes are passed over.
+    ``where`` names the piece; ``seen`` spares looking twice where many faces are alike. The paper is white; strokes
+    are passed over.
     """
-    view = _View()
+    view = _View({} if seen is None else seen)
     for op, matrix, clip in walk((*face.background, *face.ops)):
         if isinstance(op, Text):
             for line in (line for line in op.lines if line.text.strip()):
@@ -90,7 +96,8 @@ class _Ground(NamedTuple):
 class _View:
     """What is printed so far on a face, seen from above."""
 
-    def __init__(self) -> None:
+    def __init__(self, seen: Seen) -> None:
+        self._seen = seen
         self._grounds: list[_Ground] = []
         # By identity: a face holds its shapes as long as it is looked at.
         self._outlines: dict[int, list[_Edge]] = {}
@@ -114,6 +121,12 @@ class _View:
                 near.append(ground)
         if not near:
             return Counter([WHITE])
+        key = (id(line), matrix, *((ground.box, _identity(ground.op), ground.inverse) for ground in near))
+        if key not in self._seen:
+            self._seen[key] = self._sampled(near, line, matrix, tall)
+        return self._seen[key]
+
+    def _sampled(self, near: list[_Ground], line: Line, matrix: Matrix, tall: float) -> Counter[str]:
         columns = min(max(len(line.text), 3), _MOST_COLUMNS)
         return Counter(
             self._top(near, *_moved(matrix, line.x + (column + 0.5) / columns * line.width, line.baseline - row * tall))
@@ -159,6 +172,11 @@ class _View:
                 crossings += 1
                 turns += 1 if y2 > y1 else -1
         return crossings % 2 == 1 if shape.paint.even_odd else turns != 0
+
+
+def _identity(op: Op) -> object:
+    """What tells one operation from another; a drawing placed alike is alike."""
+    return (id(op.drawing), op.colour, op.matrix) if isinstance(op, Place) else id(op)
 
 
 def _moved(matrix: Matrix, x: float, y: float) -> tuple[float, float]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterator, Sequence
 
-from kitgen.components.contrast import check_contrast
+from kitgen.components.contrast import Seen, check_contrast
 from kitgen.components.kit import Face
 from kitgen.diagnostics import Diagnostic, Severity
 from kitgen.draw.drawing import Box, Line, Op, Picture, Place, Shape, Text, shape_bounds, transform_box, walk
@@ -31,10 +31,10 @@ def ink_bounds(ops: Sequence[Op]) -> Box:
     return bounds or Box(0, 0, 0, 0)
 
 
-def check_face(face: Face, part: str) -> list[Diagnostic]:
+def check_face(face: Face, part: str, seen: Seen | None = None) -> list[Diagnostic]:
     """Text in its box and read on its ground, signs in their fonts, ink in the safe area, backgrounds in the bleed."""
     where = f"{part}, {face.name!r}"
-    findings = [*check_texts([*face.background, *face.ops], where), *check_contrast(face, where)]
+    findings = [*check_texts([*face.background, *face.ops], where), *check_contrast(face, where, seen)]
     safe = face.trim.inset(face.safe)
     findings += _check_ink(face.ops, safe, where, "the safe area", face.safe)
     findings += _check_ink(face.background, face.trim.inset(-face.bleed), where, "the bleed", face.bleed)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from kitgen.components.contrast import Seen
 from kitgen.components.kit import PARTS, Component, Face, Kit, Part
 from kitgen.components.preflight import TOLERANCE, check_face, check_texts
 from kitgen.diagnostics import Diagnostic, Severity
@@ -174,7 +175,8 @@ def preflight(sheets: Mapping[Part, Sequence[Sheet]]) -> list[Diagnostic]:
         for sheet in of_part:
             for placement in sheet.placements:
                 faces.setdefault(id(placement.face), (part, placement.face))
-    findings = [finding for part, face in faces.values() for finding in check_face(face, part)]
+    seen: Seen = {}
+    findings = [finding for part, face in faces.values() for finding in check_face(face, part, seen)]
     for part, of_part in sheets.items():
         findings += [finding for sheet in of_part for finding in check_texts(sheet.label, f"{part}, every sheet")]
         findings += _off_the_paper(part, of_part)

@@ -20,7 +20,7 @@ from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
 from kitgen.components.kit import Face
-from kitgen.draw.drawing import CURRENT, IDENTITY, Box, Group, Op, Picture, Place, Shape, Text, transform_box
+from kitgen.draw.drawing import CURRENT, IDENTITY, Box, Group, Matrix, Op, Picture, Place, Shape, Text, transform_box
 from kitgen.draw.fonts import em, font
 from kitgen.imposition.sheet import Placement, Sheet
 from kitgen.units import MICROMETRES_PER_POINT
@@ -101,25 +101,21 @@ class _Writer:
         for op in sheet.label:
             self._op(op, None)
         if sheet.matrix != IDENTITY:
-            self._clip(sheet.area)
-            self.canvas.transform(*sheet.matrix)
+            self._begin(sheet.matrix, sheet.area)
         for placement in sheet.placements:
             self._place(placement)
         for op in sheet.marks:
             self._op(op, None)
+        if sheet.matrix != IDENTITY:
+            self._end()
         self.canvas.restoreState()
 
     def _place(self, placement: Placement) -> None:
         face = placement.face
         name = self._form(face, (face,), Box(0, 0, face.width, face.height).inset(-face.bleed), self._face(face))
-        self.canvas.saveState()
-        self._clip(placement.clip)
-        if placement.turn:
-            self.canvas.transform(*placement.matrix)
-        else:
-            self.canvas.translate(placement.x, placement.y)
+        self._begin(placement.matrix, placement.clip)
         self.canvas.doForm(name)
-        self.canvas.restoreState()
+        self._end()
 
     def _face(self, face: Face) -> Callable[[], None]:
         def draw() -> None:
@@ -211,31 +207,39 @@ class _Writer:
                 self._op(op, colour)
 
         name = self._form(drawing, (drawing, colour), Box(0, 0, drawing.width, drawing.height), draw)
-        self.canvas.saveState()
-        self.canvas.transform(*place.matrix)
+        self._begin(place.matrix)
         self.canvas.doForm(name)
-        self.canvas.restoreState()
+        self._end()
 
     def _group(self, group: Group, current: str | None) -> None:
-        self.canvas.saveState()
-        self.canvas.transform(*group.matrix)
+        self._begin(group.matrix)
         if group.clip is not None:
             self._clip(group.clip)
         for op in group.ops:
             self._op(op, current)
-        self.canvas.restoreState()
+        self._end()
 
     def _picture(self, picture: Picture) -> None:
         box = picture.box
-        self.canvas.saveState()
-        self.canvas.transform(1, 0, 0, -1, box.x, box.bottom)
+        self._begin((1, 0, 0, -1, box.x, box.bottom))
         self.canvas.drawImage(ImageReader(io.BytesIO(picture.data)), 0, 0, box.width, box.height, mask="auto")
-        self.canvas.restoreState()
+        self._end()
 
     def _clip(self, box: Box) -> None:
-        path = self.canvas.beginPath()
-        path.rect(box.x, box.y, box.width, box.height)
-        self.canvas.clipPath(path, stroke=0, fill=0)
+        self.canvas.addLiteral(f"{box.x:.6g} {box.y:.6g} {box.width:.6g} {box.height:.6g} re W n")
+
+    def _begin(self, matrix: Matrix, clip: Box | None = None) -> None:
+        """Draw in other coordinates, inside a clip in those of before. ReportLab's own words for this keep a copy of
+        its whole state, which nothing here asks for."""
+        self.canvas.addLiteral("q")
+        if clip is not None:
+            self._clip(clip)
+        if matrix != IDENTITY:
+            a, b, c, d, e, f = matrix
+            self.canvas.addLiteral(f"{a:.9g} {b:.9g} {c:.9g} {d:.9g} {e:.9g} {f:.9g} cm")
+
+    def _end(self) -> None:
+        self.canvas.addLiteral("Q")
 
 
 def _resolve(colour: str | None, current: str | None) -> str | None:
