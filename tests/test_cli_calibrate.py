@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shlex
 import sys
 from collections.abc import Callable
@@ -180,6 +181,33 @@ def test_printers_are_listed_a_line_each_and_forgotten(run: Run) -> None:
     assert second.startswith("laser ") and "6 mm" in second
     assert run("calibrate", "--forget", "laser")[0] == 0
     assert run("calibrate", "--list")[1].splitlines() == [first]
+
+
+def test_a_printer_without_backs_is_blamed_by_its_name_and_sides_overrule_it(run: Run) -> None:
+    run("calibrate", "--save", "inkjet", "--sides", "gutterfold")
+    code, said, wrong = run("calibrate", "--printer", "inkjet")
+    assert (code, said) == (2, "")
+    assert "the printer 'inkjet' is kept with sides gutterfold" in wrong
+    assert "--sides gutterfold" not in wrong, "nobody typed that"
+    assert "hint: to measure its backs, add --sides duplex-long" in wrong
+    assert "--sides fronts prints nothing" in run("calibrate", "--printer", "inkjet", "--sides", "fronts")[2]
+    assert run("calibrate", "--printer", "inkjet", "--sides", "separate")[0] == 0
+
+
+def test_a_printer_that_is_wrong_is_listed_as_such(run: Run, tmp_path: Path) -> None:
+    run("calibrate", "--save", "laser", "--margin", "6mm")
+    file = tmp_path / "config" / "kitgen" / "printers.json"
+    told = json.loads(file.read_bytes())
+    told["printers"]["ink jet"] = told["printers"]["laser"] | {"scale": True}
+    file.write_text(json.dumps(told), encoding="utf-8")
+    code, said, wrong = run("calibrate", "--list")
+    assert (code, wrong) == (0, "")
+    first, second = said.splitlines()
+    assert first.startswith("laser    backs ")
+    assert second.startswith("ink jet  is wrong in ") and "scale" in second
+    code, said, wrong = run("calibrate", "--printer", "ink jet")
+    assert (code, said) == (4, "")
+    assert "the printer 'ink jet'" in wrong
 
 
 def test_a_command_for_a_name_of_odd_signs_can_be_typed(run: Run) -> None:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -41,6 +43,7 @@ def written(folder: Path) -> list[str]:
 def planned(text: str) -> dict[str, dict[str, str]]:
     """The table of parts of a plan: each line by its first word."""
     head, *lines = [line.split() for line in text.splitlines() if line and not line.startswith((" ", "*"))][1:9]
+    lines = lines[: [line[0] for line in lines].index("all") + 1]
     lines[-1].insert(2, "")  # the parts together are printed on one side and on both
     return {line[0]: dict(zip(head[1:], line[1:], strict=False)) for line in lines}
 
@@ -143,6 +146,45 @@ def test_two_variants_of_one_name_are_refused_before_anything_is_written(kitgen:
     assert not (tmp_path / "kits").exists()
 
 
+def test_ctrl_c_ends_the_workers_and_leaves_whole_kits(tmp_path: Path) -> None:
+    names = [f"brew-{number}" for number in range(12)]
+    for name in names:
+        (tmp_path / f"{name}.yaml").write_text("extends: classic\n")
+    program = str(Path(sys.executable).with_name("kitgen"))
+    command = [program, "build", *(f"{name}.yaml" for name in names), "--jobs", "2", "--out", "kits"]
+    process = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                               start_new_session=True)  # fmt: skip
+    kits = tmp_path / "kits"
+    for _ in range(600):
+        if kits.is_dir() and any(kits.glob("fish-cook-*/manifest.json")):
+            break
+        time.sleep(0.05)
+    os.killpg(process.pid, signal.SIGINT)
+    _, said = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "Traceback" not in said and "stopped" in said
+    built = sorted(kits.iterdir())
+    assert 0 < len(built) < 12
+    assert int(re.search(r"(\d+) of 12 kits were built", said)[1]) <= len(built)  # type: ignore[index]
+    for kit in built:
+        assert {"manifest.json", *json.loads((kit / "manifest.json").read_text())["files"]} == set(os.listdir(kit))
+
+
+def test_what_an_owner_takes_out_is_told_of_each_of_many_kits(kitgen: Kitgen) -> None:
+    said = kitgen("build", "kids", "duel", "--only-changed-from", "classic", "--out", "kits")
+    assert said.returncode == 0
+    assert said.stdout.count("take out") >= 2
+
+
+def test_a_plan_of_what_has_changed_plans_no_more(kitgen: Kitgen, tmp_path: Path) -> None:
+    (tmp_path / "mine.yaml").write_text("extends: classic\nrecipes: {sole-meuniere: {main: 24}}\n")
+    plan = planned(kitgen("build", "mine.yaml", "--only-changed-from", "classic", "--plan").stdout)
+    assert plan["cards"]["pieces"] == "1"
+    assert "tokens" not in plan
+    said = kitgen("build", "mine.yaml", "--only-changed-from", "nobody", "--plan")
+    assert said.returncode == 2 and "nobody" in said.stderr
+
+
 # Mistakes
 
 MISTAKES: dict[str, tuple[list[str], int, list[str]]] = {
@@ -175,6 +217,7 @@ MISTAKES: dict[str, tuple[list[str], int, list[str]]] = {
     "a booklet without backs": (["--booklet", "--sides", "fronts"], 2, ["booklet"]),
     "a thick card": (["--card-thickness", "4mm"], 2, ["3 mm"]),
     "unknown sleeves": (["--sleeves", "thick"], 2, ["premium"]),
+    "boxes that no paper of that size holds": (["--paper", "100x100mm", "--only", "boxes"], 3, ["no-box", "--paper"]),
     "a whole board on small paper": (["--boards", "whole", "--only", "boards"], 3, ["--boards tiled"]),
 }  # fmt: skip
 

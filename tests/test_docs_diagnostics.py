@@ -180,6 +180,11 @@ def far_offset() -> Sequence[Diagnostic]:
     return built_with(back_offset="12mm,0mm")
 
 
+def unboxed() -> Sequence[Diagnostic]:
+    """The classic's cards, on paper that is smaller than any box round them."""
+    return [found for found in built_with(paper="100x148mm") if found.path == "recipes"]
+
+
 def told_by_colour() -> Sequence[Diagnostic]:
     """Two cards that differ by the colour of a spot."""
     spots = [Face(name, 50 * MM, 50 * MM, (circle(25 * MM, 25 * MM, 9 * MM, Paint(fill)),))
@@ -193,6 +198,7 @@ GUARDS: dict[str, Callable[[], Sequence[Diagnostic]]] = {
     "type-too-small": small_type,
     "off-the-paper": far_offset,
     "colour-alone": told_by_colour,
+    "no-box": unboxed,
 }
 """What no file can bring about: kitgen allows no values that would, or it is the printing that does."""
 

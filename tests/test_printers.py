@@ -3,18 +3,29 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
 from readback import COARSE, Page, Rect, read_pdf
 
 from kitgen import pipeline
 from kitgen.errors import FilesError, UsageError
 from kitgen.imposition.options import PrintOptions
-from kitgen.pipeline.printers import MOST_NAME, Printer, forget_printer, printers_file, read_printer, read_printers
+from kitgen.pipeline.printers import (
+    MOST_BYTES,
+    MOST_NAME,
+    Printer,
+    forget_printer,
+    printers_file,
+    read_printer,
+    read_printers,
+)
 
 
 @pytest.fixture(autouse=True)
@@ -84,11 +95,64 @@ def test_blanks_round_a_name_do_not_matter() -> None:
     assert read_printers() == {}
 
 
-@pytest.mark.parametrize("name", ["", "  ", "a\nb", "x" * (MOST_NAME + 1), "a\x1b[1m", "\udce9"])
-def test_a_name_that_cannot_be_shown_is_refused(name: str, own_folder: Path) -> None:
-    with pytest.raises(UsageError, match="is no name for a printer"):
+def test_an_accented_letter_is_one_however_it_is_typed() -> None:
+    composed, decomposed = "caf\u00e9", "cafe\u0301"
+    before = pipeline.keep_printer(decomposed, margin="6mm")
+    assert read_printer(composed) == read_printer(decomposed) == before
+    pipeline.keep_printer(composed, sides="fronts")
+    assert read_printers() == {composed: replace(before, sides="fronts")}
+    forget_printer(decomposed)
+    assert read_printers() == {}
+
+
+@pytest.mark.parametrize("name", ["", "  ", "x" * (MOST_NAME + 1)])
+def test_a_name_of_no_or_too_many_signs_is_refused(name: str, own_folder: Path) -> None:
+    with pytest.raises(UsageError, match="is no name for a printer") as refused:
         pipeline.keep_printer(name, margin="6mm")
+    assert "1 to 60 signs" in refused.value.hint
     assert not own_folder.exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "sign"),
+    [("a\nb", "U+000A"), ("a\x1b[1m", "U+001B"), ("\udce9", "U+DCE9"), ("a\u200bb", "U+200B"), ("a\u00a0b", "U+00A0")],
+)
+def test_a_name_with_a_sign_that_does_not_print_is_told_which(name: str, sign: str, own_folder: Path) -> None:
+    with pytest.raises(UsageError, match="is no name for a printer") as refused:
+        pipeline.keep_printer(name, margin="6mm")
+    assert f"its sign {sign} does not print" in refused.value.message
+    assert refused.value.message.isprintable()
+    assert not own_folder.exists()
+
+
+# Anything that is kept can be read
+
+
+@given(st.integers(95_000, 105_000))
+@example(95_000)
+@example(105_000)
+@settings(deadline=None, max_examples=30)
+def test_every_ruler_that_may_be_measured_is_kept_and_read(micrometres: int) -> None:
+    kept = pipeline.keep_printer("laser", ruler=f"{micrometres / 1_000}mm")
+    assert kept.scale == pytest.approx(100_000 / micrometres, abs=1e-6)
+    assert read_printer("laser") == kept
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"back_offset": "-20mm,20mm"}, {"back_offset": "0.787in,-0.787in"}, {"margin": "5mm"}, {"margin": "25mm"},
+        {"margin": "0.984in"}, {"paper": "100x1200mm"}, {"paper": "8.27x11.69in"}, {"paper": " A4 "},
+    ],
+)  # fmt: skip
+def test_values_at_the_end_of_what_is_allowed_are_kept_and_read(said: dict[str, str]) -> None:
+    kept = pipeline.keep_printer("laser", **said)
+    assert read_printer("laser") == kept
+
+
+def test_blanks_round_a_paper_do_not_matter() -> None:
+    assert pipeline.print_options(paper="a4 ").paper == pipeline.print_options(paper="a4").paper
+    assert pipeline.print_options(paper=" 330x483mm ").paper.name == "330x483mm"
 
 
 @pytest.mark.parametrize(
@@ -151,32 +215,121 @@ def test_the_file_is_read_as_it_is_described() -> None:
     assert read_printers() == {"laser": Printer((1_500, -800), 1.004, 7_000)}
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "", "nonsense", "[]", "{}", '{"printers": []}', '{"printers": {"a": 3}}', "[" * 100_000, "\udce9",
-        *(json.dumps({"printers": {"a": ENTRY | wrong}}) for wrong in (
-            {"back_offset_mm": [1]}, {"back_offset_mm": [21, 0]}, {"back_offset_mm": ["x", 0]}, {"back_offset_mm": 3},
-            {"scale": float("nan")}, {"scale": 0}, {"scale": 2}, {"scale": None}, {"margin_mm": float("inf")},
-            {"margin_mm": 10**400}, {"margin_mm": -5}, {"sides": "both"}, {"paper": "nonsense"}, {"paper": 4},
-        )),
-        json.dumps({"printers": {"a": {key: value for key, value in ENTRY.items() if key != "scale"}}}),
-    ],
-)  # fmt: skip
-def test_a_broken_file_is_told_and_stays(text: str) -> None:
+def write_entries(**entries: Any) -> None:
+    """Put a file of printers there, as somebody might have edited it."""
     printers_file().parent.mkdir(parents=True)
-    printers_file().write_bytes(text.encode("utf-8", "surrogateescape"))
-    before = printers_file().read_bytes()
+    printers_file().write_text(json.dumps({"kitgen": 1, "printers": entries}), encoding="utf-8")
+
+
+def refused_by_all(fault: str) -> None:
+    """Whatever is asked of printers, nothing comes of it but a message with a way out."""
     for verb in (
         read_printers,
+        pipeline.tell_printers,
         lambda: pipeline.keep_printer("laser", margin="6mm"),
         lambda: forget_printer("a"),
         lambda: pipeline.print_options(printer="a"),
     ):
-        with pytest.raises(FilesError, match=r"printers\.json is no file of printers") as refused:
+        with pytest.raises(FilesError, match=fault) as refused:
             verb()  # type: ignore[operator]
         assert refused.value.hint
+
+
+@pytest.mark.parametrize("text", ["", "nonsense", "[]", "{}", '{"printers": []}', "[" * 100_000, "\udce9"])
+def test_a_broken_file_is_told_and_stays(text: str) -> None:
+    printers_file().parent.mkdir(parents=True)
+    printers_file().write_bytes(text.encode("utf-8", "surrogateescape"))
+    before = printers_file().read_bytes()
+    refused_by_all(r"printers\.json is no file of printers")
     assert printers_file().read_bytes() == before
+
+
+@pytest.mark.parametrize("kind", ["pipe", "device", "folder"])
+@pytest.mark.skipif(sys.platform == "win32", reason="has no pipes and devices of that kind")
+def test_what_is_no_plain_file_is_refused_without_reading_it(kind: str) -> None:
+    file = printers_file()
+    file.parent.mkdir(parents=True)
+    {"pipe": os.mkfifo, "device": lambda file: file.symlink_to("/dev/zero"), "folder": Path.mkdir}[kind](file)
+    refused_by_all(r"printers\.json is no plain file")
+
+
+def test_a_file_larger_than_any_printers_is_refused() -> None:
+    write_entries(a=ENTRY)
+    with printers_file().open("ab") as file:
+        file.write(b" " * MOST_BYTES)
+    refused_by_all("more than 1,000,000 bytes")
+
+
+def test_a_link_to_a_plain_file_is_read_and_stays(tmp_path: Path) -> None:
+    real = tmp_path / "real.json"
+    real.write_text(json.dumps({"printers": {"a": ENTRY}}), encoding="utf-8")
+    printers_file().parent.mkdir(parents=True)
+    printers_file().symlink_to(real)
+    pipeline.keep_printer("laser", margin="6mm")
+    assert list(read_printers()) == ["a", "laser"]
+    assert printers_file().is_symlink()
+
+
+BROKEN: list[tuple[str, Any]] = [
+    ("back_offset_mm", 3), ("back_offset_mm", []), *(("back_offset_mm", ENTRY | wrong) for wrong in (
+        {"back_offset_mm": [1]}, {"back_offset_mm": [21, 0]}, {"back_offset_mm": ["x", 0]}, {"back_offset_mm": 3},
+        {"back_offset_mm": "00"}, {"back_offset_mm": {"1": 1, "2": 2}}, {"back_offset_mm": [True, False]},
+        {"back_offset_mm": ["1.5", "2"]}, {"back_offset_mm": [1, 2, 3]},
+    )),
+    *(("scale", ENTRY | {"scale": wrong}) for wrong in (
+        float("nan"), float("inf"), 0, 2, None, True, "1.0", [1], 1e-320, -1, 1.0527, 0.952,
+    )),
+    *(("margin_mm", ENTRY | {"margin_mm": wrong}) for wrong in (float("inf"), 10**400, -5, True, "7", None)),
+    *(("sides", ENTRY | {"sides": wrong}) for wrong in ("both", True, [], {})),
+    *(("paper", ENTRY | {"paper": wrong}) for wrong in ("nonsense", 4, True, ["a4"], "")),
+    ("scale", {key: value for key, value in ENTRY.items() if key != "scale"}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("key", "entry"), BROKEN)
+def test_a_broken_entry_is_told_by_its_name_and_leaves_the_others(key: str, entry: Any) -> None:
+    write_entries(laser=ENTRY, wobbly=entry)
+    laser = Printer((1_500, -800), 1.004, 7_000)
+    for verb in (read_printer, lambda name: pipeline.keep_printer(name, sides="fronts")):
+        with pytest.raises(FilesError, match=f"the printer 'wobbly' .* is wrong: {key} ") as refused:
+            verb("wobbly")
+        assert "--forget" in refused.value.hint
+    assert read_printers() == {"laser": laser}
+    assert pipeline.print_options(printer="laser").back_offset == laser.back_offset
+    first, second = pipeline.tell_printers().splitlines()
+    assert first.startswith("laser ") and "1.5 mm" in first
+    assert second.startswith("wobbly ") and key in second
+
+
+@pytest.mark.parametrize(("key", "entry"), BROKEN)
+def test_a_broken_entry_stays_as_it_is_until_it_is_forgotten(key: str, entry: Any) -> None:
+    write_entries(laser=ENTRY, wobbly=entry)
+    pipeline.keep_printer("inkjet", margin="6mm")
+    forget_printer("laser")
+    found = json.loads(printers_file().read_bytes())["printers"]
+    assert sorted(found) == ["inkjet", "wobbly"]
+    assert json.dumps(found["wobbly"]) == json.dumps(entry), "compared as texts: no number equals nan"
+    forget_printer("wobbly")
+    assert list(read_printers()) == ["inkjet"]
+    assert pipeline.keep_printer("wobbly", margin="6mm") == Printer(margin=6_000)
+
+
+def test_a_name_that_was_written_by_hand_is_found_and_shown_without_signs_that_nobody_sees() -> None:
+    write_entries(**{" cafe\u0301 ": ENTRY, "a\x1b[1m": ENTRY})
+    assert read_printer("caf\u00e9") == Printer((1_500, -800), 1.004, 7_000)
+    assert all(line.isprintable() for line in pipeline.tell_printers().splitlines())
+
+
+def test_columns_are_straight_beside_wide_signs_and_accents() -> None:
+    """Terminals give signs of East Asia two columns, and none to an accent that stands on another sign."""
+    columns = {"プリンタ": 8, "ﾌﾟﾘﾝﾀ": 5, "x\u0323\u0302y": 2, "laser": 5}
+    for name in columns:
+        pipeline.keep_printer(name, margin="6mm")
+    lines = pipeline.tell_printers().splitlines()
+    assert len(lines) == len(columns)
+    for line in lines:
+        (name,) = [name for name in columns if line.startswith(name)]
+        assert columns[name] + len(line.removeprefix(name)) - len(line.removeprefix(name).lstrip()) == 8 + 2
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="not even the superuser makes files there")

@@ -10,13 +10,13 @@ import click
 
 from kitgen.cli.options import jobs, language, names_in, printing, printing_in, settings
 from kitgen.cli.output import print_built, print_diagnostics, print_failure, progress_bar
-from kitgen.diagnostics import shown
+from kitgen.diagnostics import counted, shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from kitgen.errors import KitgenError
-    from kitgen.pipeline import BuiltKit, CheckedVariant
+    from kitgen.pipeline import BuiltKit, CheckedVariant, Outcome
 
 
 @click.command()
@@ -56,21 +56,34 @@ def build(
     names = variants or ("classic",)
     options["printing"] = pipeline.print_options(**printing_in(options))
     options["only"] = [] if only is None else names_in(only)
-    if only_planned:
-        for name in names:
-            found = pipeline.plan(
-                pipeline.load(name, settings),
-                **{key: options[key] for key in ("printing", "language", "only")},
-            )
-            click.echo(pipeline.tell_plan(found), nl=len(names) > 1)
-        return
     options["only_changed_from"] = None if owned is None else pipeline.load(owned)
+    if only_planned:
+        _plan_all(names, settings, {key: value for key, value in options.items() if key != "single_file"})
+        return
     if len(names) > 1:
         _build_all(names, settings, out, jobs, options)
         return
     built = pipeline.build(pipeline.load(names[0], settings), out=out, **options)
     print_diagnostics(built.diagnostics)
     print_built(built)
+
+
+def _plan_all(names: Sequence[str], settings: Sequence[str], options: dict[str, Any]) -> None:
+    """Tell what each kit costs to make; ends with the exit code of the first that failed."""
+    from kitgen import pipeline
+    from kitgen.errors import KitgenError
+
+    failed: list[KitgenError] = []
+    for name in names:
+        try:
+            found = pipeline.plan(pipeline.load(name, settings), **options)
+            click.echo(pipeline.tell_plan(found), nl=len(names) > 1)
+        except KitgenError as fault:
+            if len(names) == 1:
+                raise
+            print_failure(fault, of=name)
+            failed.append(fault)
+    _end(failed)
 
 
 def _build_all(
@@ -80,16 +93,31 @@ def _build_all(
     from kitgen import pipeline
 
     where = {} if out is None else {"under": out}
-    with progress_bar(len(names), "building") as done:
-        outcomes = pipeline.build_many(names, settings, jobs=jobs, done=done, **where, **options)
+    built = 0
+    with progress_bar(len(names), "building") as progress:
+
+        def done(outcome: Outcome) -> None:
+            nonlocal built
+            built += outcome.kit is not None
+            progress(1)
+
+        try:
+            outcomes = pipeline.build_many(names, settings, jobs=jobs, done=done, **where, **options)
+        except KeyboardInterrupt:
+            click.echo(f"\n{built} of {len(names)} kits were built", err=True)
+            raise
     for outcome in outcomes:
         if outcome.fault is not None:
             print_failure(outcome.fault, "; nothing was written", outcome.name)
         elif outcome.kit is not None:
             print_diagnostics(outcome.kit.diagnostics)
-            click.echo(f"{shown(outcome.kit.folder)}: {sum(outcome.kit.manifest['sheets'].values())} sheets")
-    failed = [outcome.fault for outcome in outcomes if outcome.fault is not None]
-    click.echo(f"{len(outcomes) - len(failed)} of {len(outcomes)} kits are built")
+            sheets = counted(sum(outcome.kit.manifest["sheets"].values()), "sheet")
+            click.echo("\n  ".join([f"{shown(outcome.kit.folder)}: {sheets}", *outcome.kit.left_out]))
+    click.echo(f"{built} of {len(outcomes)} kits are built")
+    _end([outcome.fault for outcome in outcomes if outcome.fault is not None])
+
+
+def _end(failed: Sequence[KitgenError]) -> None:
     if failed:
         raise click.exceptions.Exit(failed[0].exit_code)
 

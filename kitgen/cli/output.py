@@ -87,4 +87,5 @@ def print_built(built: BuiltKit) -> None:
         click.echo(f"  {part:<8}{count:>3} sheet{'s' if count != 1 else ''}")
     for line in built.left_out:
         click.echo(f"  {line}")
-    click.echo("Print at 100 %, never fit to page; the how-to-print page opens the extras.")
+    guide = "; the how-to-print page opens the extras" if "extras" in told["sheets"] else ""
+    click.echo(f"Print at 100 %, never fit to page{guide}.")

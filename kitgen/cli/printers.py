@@ -47,14 +47,15 @@ def calibrate(**options: Any) -> None:
         name = given.pop("save")
         click.echo(pipeline.tell_kept(name, pipeline.keep_printer(name, **given)), nl=False)
     elif does == "listed":
-        click.echo(pipeline.tell_printers(pipeline.read_printers()), nl=False)
+        click.echo(pipeline.tell_printers(), nl=False)
     elif does == "forget":
         pipeline.forget_printer(given["forget"])
         click.echo("forgotten")
     else:
         where = {name: given.pop(name) for name in ("language", "out") if name in given}
         on_paper = pipeline.print_options(**given)
-        file = pipeline.calibrate(on_paper, **where)
+        sides_of = None if "sides" in given else given.get("printer")
+        file = pipeline.calibrate(on_paper, sides_of=sides_of, **where)
         click.echo(pipeline.tell_calibration(file, on_paper, given.get("printer")), nl=False)
 
 

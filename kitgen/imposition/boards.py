@@ -91,6 +91,11 @@ def tiling(board: Face, options: PrintOptions) -> Tiling:
     return min((on(options.paper), on(options.paper.turned())), key=lambda found: found.columns * found.rows)
 
 
+def tiles_of(component: Component, options: PrintOptions) -> list[Tile]:
+    """The tiles of a board on the fewest pages; one where it fits on a page."""
+    return list(tiling(whole(component).pieces[0].front, options).tiles())
+
+
 def _room(paper: Paper, margin: int) -> Box:
     """Where a tile may lie: clear of the label and of its own marks."""
     return Box(0, 0, paper.width, paper.height).inset(margin).inset(AROUND, AROUND, AROUND, AROUND + LABEL_STRIP)

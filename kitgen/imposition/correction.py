@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
-from kitgen.draw.drawing import IDENTITY, Matrix, transform_box
+from kitgen.draw.drawing import Box, Matrix
 from kitgen.imposition.options import PrintOptions
-from kitgen.imposition.sheet import Sheet
+from kitgen.imposition.paper import Paper
+from kitgen.imposition.sheet import Placement, Sheet, around
 
 
 def corrected(sheet: Sheet, options: PrintOptions) -> Sheet:
@@ -20,27 +22,18 @@ def corrected(sheet: Sheet, options: PrintOptions) -> Sheet:
     return replace(sheet, matrix=matrix)
 
 
+def margin_for_scale(paper: Paper, scale: float) -> int:
+    """What must stay white so that a page that is drawn larger still ends with its paper."""
+    return max(0, math.ceil(paper.height / 2 * (1 - 1 / scale)))
+
+
 def overhang(sheet: Sheet) -> float:
-    """By how much the correction moves trims out of what the printer can ink; 0 where it does not.
-
-    A printer that shrinks brings back what the scale pushes out, so only the offset counts.
-    """
-    if sheet.matrix == IDENTITY or not sheet.placements:
-        return 0.0
-    right, down = _offset(sheet)
-    moved = transform_box((1, 0, 0, 1, right, down), sheet.trim)
-    if _is_page(sheet):
-        return 0.0
-    return max(0.0, sheet.area.overhang(moved))
+    """By how much the correction moves pieces, or a page's text, out of what the printer can ink; 0 if it does not."""
+    content = sheet.window or around(_content(sheet, placement) for placement in sheet.placements)
+    return max(0.0, sheet.inked.overhang(content)) if sheet.placements else 0.0
 
 
-def _offset(sheet: Sheet) -> tuple[float, float]:
-    scale, _, _, _, x, y = sheet.matrix
-    return x - (1 - scale) * sheet.paper.width / 2, y - (1 - scale) * sheet.paper.height / 2
-
-
-def _is_page(sheet: Sheet) -> bool:
-    """Whether a sheet is the page of a document, which has margins of its own."""
-    return all(
-        not placement.face.bleed and placement.face.height >= sheet.paper.height for placement in sheet.placements
-    )
+def _content(sheet: Sheet, placement: Placement) -> Box:
+    """A piece's trim; of a page that is as large as the paper, what lies inside its margins."""
+    trim = placement.trim
+    return trim if sheet.area.overhang(trim) <= 0 else trim.inset(placement.face.safe)

@@ -141,7 +141,7 @@ def grid_for(component: Component, options: PrintOptions) -> Grid:
     if best.per_sheet == 0:
         paper = options.paper
         message = f"a piece of {format_size(component.size)} does not fit on {paper.name}"
-        hint = "make it smaller (fewer spaces in a row, a smaller card format), or choose bigger --paper"
+        hint = "choose bigger --paper; or a smaller card format, smaller tokens, fewer spaces in a row"
         if component.joined:
             hint = "print it over pages that overlap, with --boards tiled, or choose bigger --paper"
         finding = Diagnostic("larger-than-paper", Severity.ERROR, message, None, component.id, hint)

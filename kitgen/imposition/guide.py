@@ -7,12 +7,13 @@ from dataclasses import replace
 
 from kitgen.components.kit import Component, Kit, Part
 from kitgen.draw import shapes
-from kitgen.draw.drawing import Drawing
+from kitgen.draw.drawing import Drawing, Op
 from kitgen.imposition.effort import Effort, PartEffort
 from kitgen.imposition.options import PrintOptions
-from kitgen.imposition.pages import MARGIN
+from kitgen.imposition.pages import MARGIN, WIDEST_COLUMN
 from kitgen.imposition.paper import PAPERS, Paper
 from kitgen.imposition.rulers import inch_ruler, metric_ruler
+from kitgen.imposition.sheet import LABEL_STRIP
 from kitgen.rulesheet.sheet import RuleDocument
 from kitgen.rulesheet.template import Literal
 from kitgen.source.words import Words
@@ -20,6 +21,13 @@ from kitgen.units import MM
 
 TABLE_WIDTH = 140 * MM
 """Of paper on which the table of parts has room; on narrower paper they are a list."""
+
+RULERS_WIDTH, RULERS_HEIGHT = 114 * MM, 20 * MM
+PICTURE_BESIDE = 50 * MM
+"""How wide the picture of the finished set must be at least to stand beside the rulers; else it comes last."""
+
+PICTURE_WIDTH = 80 * MM
+"""How wide it is there."""
 
 MAP_WIDTH, MAP_HEIGHT = 78 * MM, 88 * MM
 """How large a board may stand on the page that tells how its tiles come together."""
@@ -31,16 +39,20 @@ def how_to_print(
     finished: Drawing,
     counted: Effort,
     files: Mapping[Part, Sequence[str]],
-    own: tuple[int, int],
-    picture_width: int,
+    own: int,
     options: PrintOptions,
 ) -> RuleDocument:
     """The page that comes first in the extras: what to print on what, and what it costs to make.
 
-    ``own`` are the sheets and the pages that it takes itself, which ``counted`` does not know yet.
+    ``own`` is how many pages it takes itself, which ``counted`` does not know yet; each is a sheet.
     """
-    parts = [_with_itself(part, *own) if part.part == "extras" else part for part in counted.parts]
+    parts = [
+        replace(part, sheets=part.sheets + own, faces=part.faces + own) if part.part == "extras" else part
+        for part in counted.parts
+    ]
     whole = Effort(tuple(parts))
+    room = min(options.paper.width - 2 * max(MARGIN, options.margin + LABEL_STRIP + 2 * MM), WIDEST_COLUMN)
+    apart = room < RULERS_WIDTH + PICTURE_BESIDE
     shown = [component for component in kit.components if component.part in files]
     context = {
         "title": Literal(kit.title),
@@ -57,6 +69,7 @@ def how_to_print(
             for component in shown
             if (how := words.find(f"craft.{component.id}"))
         ],
+        "picture": apart,
         "narrow": options.large_print or options.paper.width < TABLE_WIDTH,
         "options": {name: getattr(options, name) for name in ("sides", "marks", "boards", "booklet", "large_print")},
         "two_sided": any(part.both_sides for part in parts if part.part != "rules"),
@@ -65,14 +78,8 @@ def how_to_print(
         "rules_are_printed": "rules" in files,
         "boxes": Literal(words("parts.boxes")) if "boxes" in files else None,
     }
-    figures = {"rulers": rulers(options.paper.width - 2 * MARGIN), "finished": _scaled(finished, picture_width)}
+    figures = {"rulers": rulers(room, None if apart else finished), "finished": _scaled(finished, PICTURE_WIDTH)}
     return RuleDocument("how-to-print", words("how_to_print"), "extras", "how-to-print", context, figures, columns=1)
-
-
-def _with_itself(extras: PartEffort, sheets: int, pages: int) -> PartEffort:
-    """The extras with the how-to-print page."""
-    both = extras.both_sides or pages > sheets
-    return replace(extras, sheets=extras.sheets + sheets, faces=extras.faces + pages, both_sides=both)
 
 
 def assembly(words: Words, title: str, boards: Sequence[Component], maps: Sequence[Drawing]) -> RuleDocument:
@@ -106,13 +113,22 @@ def _part(words: Words, part: PartEffort, files: Sequence[str]) -> dict[str, obj
     }
 
 
-def rulers(room: float) -> Drawing:
-    """A ruler of 100 mm and one of 4 inches, or half of both where there is less room; printed as they are."""
-    whole = room >= 115 * MM
-    width = (115 if whole else 62) * MM
+def rulers(room: float, picture: Drawing | None = None) -> Drawing:
+    """A ruler of 100 mm and one of 4 inches, or half of both where there is less room, printed as they are; beside them
+    a picture."""
+    whole = room >= RULERS_WIDTH
+    width = float(RULERS_WIDTH if whole else 62 * MM)
     metric, inches = metric_ruler(100 if whole else 50), inch_ruler(4 if whole else 2)
-    ops = (shapes.move(metric, 5 * MM, 0), shapes.move(inches, 5 * MM, 11 * MM))
-    return Drawing("rulers", width, 20 * MM, ops, exact=True)
+    ops: list[Op] = [shapes.move(metric, 4 * MM, 0), shapes.move(inches, 4 * MM, 11 * MM)]
+    if picture is None:
+        return Drawing("rulers", width, RULERS_HEIGHT, tuple(ops), exact=True)
+    beside = _scaled(picture, room - width)
+    height = max(RULERS_HEIGHT, beside.height)
+    placed = [
+        shapes.move(ops, 0, (height - RULERS_HEIGHT) / 2),
+        shapes.move(beside.ops, width, (height - beside.height) / 2),
+    ]
+    return Drawing("rulers", room, height, tuple(placed), exact=True)
 
 
 def _scaled(drawing: Drawing, width: float) -> Drawing:

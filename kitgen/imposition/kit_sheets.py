@@ -10,7 +10,7 @@ from kitgen.components.kit import PARTS, Component, Face, Kit, Part
 from kitgen.components.preflight import TOLERANCE, check_face, check_texts
 from kitgen.diagnostics import Diagnostic, Severity
 from kitgen.draw.drawing import Drawing
-from kitgen.imposition.boards import assembly_map, tile_sheets, whole
+from kitgen.imposition.boards import assembly_map, tile_sheets, tiles_of, whole
 from kitgen.imposition.correction import corrected, overhang
 from kitgen.imposition.effort import Effort, effort
 from kitgen.imposition.guide import assembly, how_to_print
@@ -27,9 +27,6 @@ NOTES = ("down_first", "across_first", "blocks", "outlines", "fold", "tile", "fl
 
 MOST_SETTINGS = 4
 """How often the how-to-print page is set until it has counted itself right."""
-
-PICTURE_WIDTHS = (104 * MM, 80 * MM, 60 * MM, 44 * MM)
-"""How wide the picture on the how-to-print page is: the widest that leaves it one page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,11 +83,12 @@ def _part_sheets(drawn: DrawnKit, part: Part, options: PrintOptions, words: Word
         if document.part == part:
             yield from document_sheets(faces, document, options, label)
     pieces = [component for component in drawn.kit.components if component.part == part]
-    boards = [component for component in pieces if component.joined]
-    if boards and options.boards == "tiled":
-        yield from _tiled(drawn, boards, options, words, label)
-        pieces = [component for component in pieces if not component.joined]
-    elif options.boards == "whole":
+    if options.boards == "tiled":
+        tiled = [component for component in pieces if component.joined and len(tiles_of(component, options)) > 1]
+        if tiled:
+            yield from _tiled(drawn, tiled, options, words, label)
+        pieces = [component for component in pieces if component not in tiled]
+    if options.boards != "sections":
         pieces = [whole(component) if component.joined else component for component in pieces]
     yield from impose(pieces, options, label, words(f"parts.{part}"))
 
@@ -116,25 +114,17 @@ def _opened(
     *,
     single_file: bool,
 ) -> dict[Part, list[Sheet]]:
-    """The sheets with the how-to-print page before the extras: one page, if a smaller picture makes that possible."""
+    """The sheets with the how-to-print page before the extras. It counts itself, so it is set again where it was longer
+    than thought."""
     files = _names(sheets, drawn.kit.variant, options, single_file=single_file)
     counted = effort(sheets, drawn.kit.components)
-
-    def guide(width: int) -> list[Sheet]:
-        """The page with a picture that wide. It counts itself, so it is set again where it was longer than thought."""
-        own, found = (1, 1), list[Sheet]()
-        for _ in range(MOST_SETTINGS):
-            document = fitted(
-                how_to_print(words, drawn.kit, drawn.finished, counted, files, own, width, options), options
-            )
-            found = document_sheets(drawn.set_document(document), document, options, label)
-            thought, own = own, (sum(1 for sheet in found if sheet.side == "front"), len(found))
-            if own == thought:
-                break
-        return found
-
-    guides = (guide(width) for width in PICTURE_WIDTHS)
-    opening = next((found for found in guides if len(found) == 1), None) or guide(PICTURE_WIDTHS[0])
+    own, opening = 1, list[Sheet]()
+    for _ in range(MOST_SETTINGS):
+        guide = how_to_print(words, drawn.kit, drawn.finished, counted, files, own, options)
+        opening = document_sheets(drawn.set_document(fitted(guide, options)), guide, options, label)
+        if len(opening) == own:
+            break
+        own = len(opening)
     extras = [*(replace(sheet, opens=True) for sheet in opening), *sheets["extras"]]
     return sheets | {"extras": with_blank_backs(extras, label)}
 
@@ -178,9 +168,18 @@ def preflight(sheets: Mapping[Part, Sequence[Sheet]]) -> list[Diagnostic]:
     seen: Seen = {}
     findings = [finding for part, face in faces.values() for finding in check_face(face, part, seen)]
     for part, of_part in sheets.items():
-        findings += [finding for sheet in of_part for finding in check_texts(sheet.label, f"{part}, every sheet")]
+        findings += _check_labels(part, of_part)
         findings += _off_the_paper(part, of_part)
     return list(dict.fromkeys(findings))
+
+
+def _check_labels(part: Part, sheets: Sequence[Sheet]) -> Iterator[Diagnostic]:
+    """Faults of labels, each once, though every sheet has a number of its own."""
+    found: dict[tuple[str, str], Diagnostic] = {}
+    for sheet in sheets:
+        for finding in check_texts(sheet.label, f"{part}, every sheet"):
+            found.setdefault((finding.code, finding.path), finding)
+    yield from found.values()
 
 
 def _off_the_paper(part: Part, sheets: Sequence[Sheet]) -> Iterator[Diagnostic]:

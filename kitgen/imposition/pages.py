@@ -78,9 +78,11 @@ def document_sheets(faces: Sequence[Face], document: RuleDocument, options: Prin
         return booklet_sheets(faces, document, options, label)
     printable = Box(0, 0, options.paper.width, options.paper.height).inset(options.margin)
     sheets = []
+    # Only the rules' paper is printed on both sides; a second page of anything else is a sheet more.
+    both_sides = document.part == "rules" and options.sides != "fronts"
     for _ in range(document.copies):
         for number, face in enumerate(faces):
-            side: Side = "back" if number % 2 and options.sides != "fronts" else "front"
+            side: Side = "back" if number % 2 and both_sides else "front"
             placed = (Placement(face, 0, 0, printable),)
             sheets.append(Sheet(document.part, document.title, side, options.paper, placed, margin=options.margin))
     return numbered(sheets, document.title, label)

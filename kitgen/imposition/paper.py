@@ -38,7 +38,11 @@ PAPERS: dict[str, Paper] = {
 
 
 def read_paper(text: str) -> Paper:
-    """Paper by name, or by size as ``330x483mm``, which is put upright; raises UsageError."""
+    """Paper by name, or by size as ``330x483mm``, which is put upright; raises UsageError.
+
+    Blanks round it do not matter.
+    """
+    text = text.strip()
     if text.lower() in PAPERS:
         return PAPERS[text.lower()]
     if not text[:1].isdigit():

@@ -83,8 +83,7 @@ class Cuts:
 class Sheet:
     """One side of one sheet of paper.
 
-    ``matrix`` corrects the printer; it moves placements and marks, which are then clipped to ``area``, what the
-    printer can ink.
+    ``matrix`` corrects the printer: it moves and scales placements and marks.
     """
 
     part: Part
@@ -113,6 +112,20 @@ class Sheet:
     def area(self) -> Box:
         """What the printer can ink."""
         return Box(0, 0, self.paper.width, self.paper.height).inset(self.margin)
+
+    @property
+    def inked(self) -> Box:
+        """What of the sheet is printed, in the sheet's own coordinates: what an offset moves out of ``area`` is not,
+        while a printer that shrinks the page brings back what the scale pushes out."""
+        scale, _, _, _, x, y = self.matrix
+        _, _, _, _, still_x, still_y = self.label_matrix
+        return self.area._replace(x=self.area.x - (x - still_x) / scale, y=self.area.y - (y - still_y) / scale)
+
+    @property
+    def label_matrix(self) -> Matrix:
+        """The scale without the offset: a label stays in its strip, at the edge of what can be inked."""
+        scale = self.matrix[0]
+        return (scale, 0, 0, scale, (1 - scale) * self.paper.width / 2, (1 - scale) * self.paper.height / 2)
 
     @property
     def trim(self) -> Box:

@@ -57,13 +57,13 @@ def draw(variant: LoadedVariant, options: PrintOptions, words: Words) -> DrawnKi
         return [press.face(face) for face in faces]
 
     components = list(variant.game.components(variant.model, words, art))
-    boxes = tuck_boxes(components, options, words)
+    boxes, unboxed = tuck_boxes(components, options, words)
     documents = [
         fitted(document, options) for document in variant.game.documents(variant.model, words, art, components)
     ]
     pages = [(document, set_document(document)) for document in documents]
     finished = variant.game.finished_set(components, words)
-    findings = list(art.misshapen())
+    findings = [*art.misshapen(), *unboxed]
     if options.ink != "full":
         findings += told_by_colour(components)
     components = [component.with_faces(press.face) for component in (*components, *boxes)]
@@ -107,25 +107,19 @@ def build(
 
     ``printing`` is how it is put on paper (``print_options``), ``only`` limits the kit to some of components.kit.PARTS,
     ``only_changed_from`` to what an owner of that variant's kit does not have. It goes to the folder ``out``, or to
-    one of its own ``under`` another. Raises PreflightError where something
-    does not fit, UsageError where nothing has changed; then nothing is written.
+    one of its own ``under`` another. Raises PreflightError where something does not fit or nothing is left to print,
+    UsageError where nothing has changed; then nothing is written.
     """
     options = printing or PrintOptions()
-    parts = parts_of(only)
-    words = load_words(variant.game.id, language, variant.folders)
     since = f"-since-{only_changed_from.name}" if only_changed_from else ""
     folder = out or under / f"{variant.game.id}-{variant.name}{since}-{options.paper.name}-{language}"
     require_folder(folder)
-    drawn = draw(variant, options, words)
-    left_out: tuple[str, ...] = ()
-    if only_changed_from is not None:
-        require_same_game(variant, only_changed_from)
-        changed = _changed_since(only_changed_from, drawn, options, language)
-        drawn, left_out = changed.drawn, tuple(changed.told_left_out())
-        parts = [part for part in parts if _has_part(drawn, part)]
-        if not set(parts) - {"extras"} and "extras" not in parts_of(only):
-            raise UsageError(f"nothing of {', '.join(only)} differs from {only_changed_from.name}")
-    sheets = kit_sheets(drawn, options, words, parts, single_file=single_file)
+    words = load_words(variant.game.id, language, variant.folders)
+    wanted = prepare(variant, options, words, only, only_changed_from)
+    drawn, left_out = wanted.drawn, wanted.left_out
+    sheets = kit_sheets(drawn, options, words, wanted.parts, single_file=single_file)
+    if not sheets.files:
+        raise PreflightError(f"there is nothing to print of {', '.join(wanted.parts)}", drawn.findings)
     findings = in_reading_order([*preflight(sheets.parts), *drawn.findings])
     if errors_in(findings):
         raise PreflightError(f"{variant.name} does not pass preflight", findings)
@@ -140,6 +134,38 @@ def build(
     files[MARKER] = (json.dumps(manifest, indent=2, ensure_ascii=False) + "\n").encode()
     write_folder(folder, files)
     return BuiltKit(folder, manifest, (*variant.diagnostics, *findings, *words.notes()), left_out)
+
+
+@dataclass(frozen=True, slots=True)
+class WantedKit:
+    """What is to be printed: a drawn kit, its parts, and what an owner of another kit takes out of that."""
+
+    drawn: DrawnKit
+    parts: tuple[Part, ...]
+    left_out: tuple[str, ...] = ()
+
+
+def prepare(
+    variant: LoadedVariant,
+    options: PrintOptions,
+    words: Words,
+    only: Sequence[str] = (),
+    only_changed_from: LoadedVariant | None = None,
+) -> WantedKit:
+    """Draw a kit, and limit it to some parts and to what an owner of another kit does not have.
+
+    Raises what ``draw`` raises, and UsageError for an unknown part, another game, or where nothing has changed.
+    """
+    parts = parts_of(only)
+    drawn = draw(variant, options, words)
+    if only_changed_from is None:
+        return WantedKit(drawn, tuple(parts))
+    require_same_game(variant, only_changed_from)
+    changed = _changed_since(only_changed_from, drawn, options, words.language)
+    parts = [part for part in parts if _has_part(changed.drawn, part)]
+    if not set(parts) - {"extras"} and "extras" not in parts_of(only):
+        raise UsageError(f"nothing of {', '.join(only)} differs from {only_changed_from.name}")
+    return WantedKit(changed.drawn, tuple(parts), tuple(changed.told_left_out()))
 
 
 def _changed_since(owned: LoadedVariant, drawn: DrawnKit, options: PrintOptions, language: str) -> ChangedKit:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Mapping
+import unicodedata
 from pathlib import Path as FilePath
 from typing import Any
 
-from kitgen.diagnostics import shown
+from kitgen.diagnostics import one_of, printable, shown
 from kitgen.errors import UsageError
 from kitgen.files import make_folder, write_file
 from kitgen.imposition.calibration import CALIBRATED, calibration_sheets, save_command
@@ -19,6 +19,8 @@ from kitgen.pipeline.printers import (
     SHORTEST_RULER,
     WIDEST_MARGIN,
     Printer,
+    kept_printers,
+    plain_name,
     printers_file,
     save_printer,
 )
@@ -37,14 +39,25 @@ _PRINTED = {
 }
 
 
-def calibrate(printing: PrintOptions | None = None, *, language: str = "en", out: FilePath | None = None) -> FilePath:
+def calibrate(
+    printing: PrintOptions | None = None,
+    *,
+    language: str = "en",
+    out: FilePath | None = None,
+    sides_of: str | None = None,
+) -> FilePath:
     """Write the PDF of the two pages that measure a printer, and say where it is.
 
     It is printed with the back offset of ``printing``, but never scaled, so that its rulers measure the printer itself.
-    Raises UsageError for sides without backs, for small paper and for an unknown language, FilesError for a file that
-    cannot be written or is something else.
+    ``sides_of`` is the printer whose profile says the sides, if one does; a refusal names it. Raises UsageError for
+    sides without backs, for small paper and for an unknown language, FilesError for a file that cannot be written or is
+    something else.
     """
     options = printing or PrintOptions()
+    if sides_of is not None and options.sides not in CALIBRATED:
+        kept = f"the printer {printable(plain_name(sides_of))!r} is kept with sides {options.sides}"
+        hint = f"to measure its backs, add --sides {one_of(CALIBRATED)}"
+        raise UsageError(f"{kept}, which print nothing on the back of a sheet", hint)
     words = load_words("shared", language)
     pdf = write_pdf(calibration_sheets(options, words), Metadata(words("calibrate.title"), SUBJECT, language))
     file = out or FilePath("out") / f"calibrate-{options.paper.name}.pdf"
@@ -97,7 +110,7 @@ def tell_calibration(file: FilePath, options: PrintOptions, printer: str | None 
 
 def tell_kept(name: str, printer: Printer) -> str:
     """What is kept of a printer, and how to use it."""
-    quoted = _quoted(name.strip())
+    quoted = _quoted(plain_name(name))
     lines = [f"{quoted} is kept in {shown(printers_file())}:"]
     lines += [f"  {what:<8}{value}" for what, value in _figures(printer).items()]
     lines.append(f"Print with it: kitgen build classic --printer {quoted}")
@@ -106,15 +119,26 @@ def tell_kept(name: str, printer: Printer) -> str:
     return "\n".join(lines) + "\n"
 
 
-def tell_printers(printers: Mapping[str, Printer]) -> str:
-    """Printers as text, a line each."""
+def tell_printers() -> str:
+    """The printers that are kept as text, a line each; those whose entries are wrong say so. Raises FilesError."""
+    printers = {shown(name): found for name, found in kept_printers().items()}
     if not printers:
         return "no printer is kept yet; kitgen calibrate begins\n"
-    widest = max(map(len, printers))
-    return "".join(
-        f"{name:<{widest}}  {'; '.join(f'{what} {value}' for what, value in _figures(printer).items())}\n"
-        for name, printer in printers.items()
-    )
+    widest = max(map(_columns, printers))
+    lines = [f"{name}{' ' * (widest - _columns(name))}  {_summary(found)}\n" for name, found in printers.items()]
+    return "".join(lines)
+
+
+def _columns(text: str) -> int:
+    """How many columns of a terminal a text takes: wide signs take two, accents that stand on others none."""
+    seen = [sign for sign in text if unicodedata.category(sign) not in ("Mn", "Me")]
+    return len(seen) + sum(unicodedata.east_asian_width(sign) in "WF" for sign in seen)
+
+
+def _summary(found: Printer | str) -> str:
+    if isinstance(found, str):
+        return f"is wrong in {shown(printers_file())}: {found}"
+    return "; ".join(f"{what} {value}" for what, value in _figures(found).items())
 
 
 def _figures(printer: Printer) -> dict[str, str]:

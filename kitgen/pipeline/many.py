@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import os
+import signal
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass
+from multiprocessing import active_children
 from pathlib import Path as FilePath
 from typing import Any
 
 from kitgen.diagnostics import printable
-from kitgen.errors import KitgenError, UsageError
+from kitgen.errors import ExitCode, KitgenError, UsageError
 from kitgen.pipeline.building import KITS, BuiltKit, build
 from kitgen.pipeline.loading import load
 
@@ -30,29 +33,37 @@ def build_many(
     *,
     under: FilePath = KITS,
     jobs: int | None = None,
-    done: Callable[[int], None] = lambda count: None,
+    done: Callable[[Outcome], None] = lambda outcome: None,
     **options: Any,
 ) -> list[Outcome]:
     """Build the kit of each variant, in its own folder under ``under``; the outcomes come in the order of the names.
 
-    ``options`` are those of ``build``, ``done`` is told of each kit as it is finished. Raises UsageError for two
-    variants that would go to one folder, before anything is written.
+    ``options`` are those of ``build``, ``done`` is told of each as it ends. Ctrl-C ends the workers; what they had
+    finished stays. Raises UsageError for two variants that would go to one folder, before anything is written.
     """
     _require_folders_of_their_own(names)
     outcomes: list[Outcome] = [Outcome(name) for name in names]
     workers = min(len(names), jobs or os.cpu_count() or 1)
-    with ProcessPoolExecutor(workers) as pool:
+    with ProcessPoolExecutor(workers, initializer=_obey) as pool:
         try:
             waiting: dict[Future[Outcome], int] = {
                 pool.submit(_build_one, name, settings, under, options): number for number, name in enumerate(names)
             }
             for future in _finished(waiting):
                 outcomes[waiting[future]] = future.result()
-                done(1)
+                done(outcomes[waiting[future]])
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
+            for worker in active_children():
+                worker.terminate()
             raise
     return outcomes
+
+
+def _obey() -> None:
+    """A worker leaves Ctrl-C to its parent; where that ends it, it tidies up before it goes."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(ExitCode.INTERRUPTED))
 
 
 def _finished(waiting: dict[Future[Outcome], int]) -> Iterator[Future[Outcome]]:

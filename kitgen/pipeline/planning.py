@@ -15,7 +15,7 @@ from kitgen.imposition.kit_sheets import kit_sheets
 from kitgen.imposition.options import SIDES, WIDEST_BLEED, PrintOptions
 from kitgen.imposition.sheet import Label
 from kitgen.imposition.sheets import impose
-from kitgen.pipeline.building import draw, parts_of
+from kitgen.pipeline.building import prepare
 from kitgen.pipeline.loading import LoadedVariant
 from kitgen.source.words import Words, load_words
 from kitgen.units import MM, format_length, format_size
@@ -50,7 +50,12 @@ class Plan:
 
 
 def plan(
-    variant: LoadedVariant, *, printing: PrintOptions | None = None, language: str = "en", only: Sequence[str] = ()
+    variant: LoadedVariant,
+    *,
+    printing: PrintOptions | None = None,
+    language: str = "en",
+    only: Sequence[str] = (),
+    only_changed_from: LoadedVariant | None = None,
 ) -> Plan:
     """Draw and lay out a kit, write nothing, and try other card sizes, sides and bleeds.
 
@@ -58,10 +63,13 @@ def plan(
     """
     options = printing or PrintOptions()
     words = load_words(variant.game.id, language, variant.folders)
-    drawn = draw(variant, options, words)
-    parts = parts_of(only)
-    sheets = kit_sheets(drawn, options, words, parts)
-    pieces = [component for component in drawn.kit.components if component.part in parts and component.marks]
+    wanted = prepare(variant, options, words, only, only_changed_from)
+    sheets = kit_sheets(wanted.drawn, options, words, wanted.parts)
+    pieces = [
+        component
+        for component in wanted.drawn.kit.components
+        if component.part in wanted.parts and component.marks and (options.boards == "sections" or not component.joined)
+    ]
     cards = [component for component in pieces if component.part == "cards"]
     own = {component.size for component in cards}
     return Plan(

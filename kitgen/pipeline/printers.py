@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import stat
+import unicodedata
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path as FilePath
 from typing import Any
@@ -28,6 +31,9 @@ WIDEST_MARGIN = 25 * MM
 RULER, SHORTEST_RULER, LONGEST_RULER = 100 * MM, 95 * MM, 105 * MM
 """The ruler that `kitgen calibrate` prints, and what may come of it; beyond that a dialog scales, not a printer."""
 
+MOST_BYTES = 1_000_000
+"""No printers fill more."""
+
 
 @dataclass(frozen=True, slots=True)
 class Printer:
@@ -47,28 +53,20 @@ def printers_file() -> FilePath:
 
 
 def read_printers() -> dict[str, Printer]:
-    """Every saved printer by name; raises FilesError for a file that cannot be read."""
-    file = printers_file()
-    try:
-        found = json.loads(file.read_bytes())
-        return {str(name): _read(entry) for name, entry in found["printers"].items()}
-    except FileNotFoundError:
-        return {}
-    except OSError as fault:
-        raise FilesError(f"cannot read {shown(file)}: {fault.strerror}", "let yourself read it, or remove it") from None
-    except (ValueError, TypeError, KeyError, AttributeError, ArithmeticError, RecursionError, UsageError):
-        hint = "mend it, or remove it and save your printers anew"
-        raise FilesError(f"{shown(file)} is no file of printers; it stays as it is", hint) from None
+    """Every saved printer by name, but for those whose entries are wrong; raises FilesError for a file that is."""
+    return {name: found for name, found in kept_printers().items() if isinstance(found, Printer)}
+
+
+def kept_printers() -> dict[str, Printer | str]:
+    """Every saved printer by name, or what is wrong with its entry; raises FilesError for a file that is no such."""
+    return {name: _read(entry) for name, entry in _entries().items()}
 
 
 def read_printer(name: str) -> Printer:
-    """A printer by name; raises UsageError where there is none."""
-    known, name = read_printers(), name.strip()
-    if name not in known:
-        listed = f"known: {', '.join(known)}" if known else "none is saved yet"
-        hint = f"{did_you_mean(name, known)} {listed}; kitgen calibrate --save keeps one".strip()
-        raise UsageError(f"there is no printer {printable(name)!r}", hint)
-    return known[name]
+    """A printer by name; raises UsageError where there is none, FilesError for an entry that is wrong."""
+    known, name = kept_printers(), plain_name(name)
+    _require(name, known)
+    return _sound(name, known[name])
 
 
 def save_printer(name: str, changes: dict[str, Any]) -> Printer:
@@ -76,25 +74,73 @@ def save_printer(name: str, changes: dict[str, Any]) -> Printer:
 
     Blanks round the name do not belong to it.
     """
-    name = name.strip()
-    if not name or len(name) > MOST_NAME or not name.isprintable():
-        raise UsageError(f"{printable(name)!r} is no name for a printer", f"write 1 to {MOST_NAME} signs")
-    known = read_printers()
-    printer = replace(known.get(name, Printer()), **changes)
-    _write(known | {name: printer})
+    name = plain_name(name)
+    _require_name(name)
+    entries = _entries()
+    printer = replace(_sound(name, _read(entries[name])) if name in entries else Printer(), **changes)
+    _write(entries | {name: _entry(printer)})
     return printer
 
 
 def forget_printer(name: str) -> None:
-    """Remove a printer; raises UsageError where there is none."""
-    read_printer(name)
-    _write({other: printer for other, printer in read_printers().items() if other != name.strip()})
+    """Remove a printer, sound or not; raises UsageError where there is none."""
+    entries, name = _entries(), plain_name(name)
+    _require(name, entries)
+    _write({other: entry for other, entry in entries.items() if other != name})
 
 
-def _write(printers: dict[str, Printer]) -> None:
+def plain_name(name: str) -> str:
+    """A name without blanks round it, and with each accented letter as one sign, however it was typed."""
+    return unicodedata.normalize("NFC", name).strip()
+
+
+def _require_name(name: str) -> None:
+    """Raises UsageError for what cannot name a printer."""
+    message = f"{printable(name)!r} is no name for a printer"
+    if unseen := [sign for sign in name if not sign.isprintable()]:
+        raise UsageError(f"{message}: its sign U+{ord(unseen[0]):04X} does not print", "write it without that sign")
+    if not 0 < len(name) <= MOST_NAME:
+        raise UsageError(message, f"write 1 to {MOST_NAME} signs")
+
+
+def _require(name: str, known: Mapping[str, object]) -> None:
+    """Raises UsageError for a printer that is not among those that are kept."""
+    if name not in known:
+        listed = f"known: {', '.join(map(shown, known))}" if known else "none is saved yet"
+        hint = f"{did_you_mean(name, known)} {listed}; kitgen calibrate --save keeps one".strip()
+        raise UsageError(f"there is no printer {printable(name)!r}", hint)
+
+
+def _sound(name: str, found: Printer | str) -> Printer:
+    """What was read, if it is a printer; raises FilesError."""
+    if isinstance(found, Printer):
+        return found
+    message = f"the printer {printable(name)!r} in {shown(printers_file())} is wrong: {found}"
+    raise FilesError(message, "mend it there, or remove it with kitgen calibrate --forget and save it anew")
+
+
+def _entries() -> dict[str, Any]:
+    """What the file says, an entry a name, right or wrong; raises FilesError where it is no file of printers."""
     file = printers_file()
-    entries = {name: _entry(printer) for name, printer in sorted(printers.items())}
-    text = json.dumps({"kitgen": 1, "printers": entries}, indent=2, ensure_ascii=False) + "\n"
+    hint = "mend it, or remove it and save your printers anew"
+    try:
+        status = file.stat()
+        if not stat.S_ISREG(status.st_mode):
+            raise FilesError(f"{shown(file)} is no plain file", "remove it, and save your printers anew")
+        if status.st_size > MOST_BYTES:
+            raise FilesError(f"{shown(file)} has more than {MOST_BYTES:,} bytes, which no printers need", hint)
+        return {plain_name(name): entry for name, entry in json.loads(file.read_bytes())["printers"].items()}
+    except FileNotFoundError:
+        return {}
+    except OSError as fault:
+        raise FilesError(f"cannot read {shown(file)}: {fault.strerror}", "let yourself read it, or remove it") from None
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        raise FilesError(f"{shown(file)} is no file of printers; it stays as it is", hint) from None
+
+
+def _write(entries: dict[str, Any]) -> None:
+    file = printers_file()
+    text = json.dumps({"kitgen": 1, "printers": dict(sorted(entries.items()))}, indent=2, ensure_ascii=False) + "\n"
     try:
         make_folder(file.parent)
         write_file(file, text, "--save")
@@ -112,21 +158,64 @@ def _entry(printer: Printer) -> dict[str, Any]:
     }
 
 
-def _read(entry: Any) -> Printer:
-    """A profile from its entry; raises ValueError, TypeError, KeyError or UsageError for one that is none."""
-    right, down = (_within(entry_mm, -FURTHEST_OFFSET, FURTHEST_OFFSET) for entry_mm in entry["back_offset_mm"])
-    scale = float(entry["scale"])
-    sides, paper = entry["sides"], entry["paper"]
-    if sides not in (None, *SIDES) or not RULER / LONGEST_RULER <= scale <= RULER / SHORTEST_RULER:
+def _read(entry: Any) -> Printer | str:
+    """A printer from its entry, or what is wrong with that."""
+    values: dict[str, Any] = {}
+    for key, read in _READERS.items():
+        try:
+            values[key.removesuffix("_mm")] = read(entry[key])
+        except (ValueError, TypeError, KeyError, ArithmeticError, UsageError):
+            return f"{key} is missing, or makes no sense"
+    return Printer(**values)
+
+
+def _read_offset(found: Any) -> tuple[int, int]:
+    if not isinstance(found, list):
+        raise TypeError
+    right, down = (_within(millimetres, -FURTHEST_OFFSET, FURTHEST_OFFSET) for millimetres in found)
+    return right, down
+
+
+def _read_scale(found: Any) -> float:
+    """A scale; that of the shortest ruler is rounded, so its ruler is compared, in whole micrometres."""
+    scale = _number(found)
+    if not SHORTEST_RULER <= round(RULER / scale) <= LONGEST_RULER:
         raise ValueError
-    if paper is not None:
-        read_paper(paper)
-    return Printer((right, down), scale, _within(entry["margin_mm"], UNPRINTABLE, WIDEST_MARGIN), sides, paper)
+    return scale
+
+
+def _read_sides(found: Any) -> Sides | None:
+    if found not in (None, *SIDES):
+        raise ValueError
+    return found  # type: ignore[no-any-return]  # it is one of them
+
+
+def _read_paper(found: Any) -> str | None:
+    if not isinstance(found, str | None):
+        raise TypeError
+    return None if found is None else read_paper(found).name
 
 
 def _within(millimetres: Any, low: int, high: int) -> int:
     """A length that was written in millimetres; raises ValueError or TypeError where it is none, or out of range."""
-    length = float(millimetres) * MM
+    length = round(_number(millimetres) * MM)
     if not low <= length <= high:
         raise ValueError
-    return round(length)
+    return length
+
+
+def _number(found: Any) -> float:
+    """A number as JSON writes it; raises TypeError for a text, and for true, which Python takes for 1."""
+    if isinstance(found, bool) or not isinstance(found, int | float):
+        raise TypeError
+    return float(found)
+
+
+_READERS: dict[str, Callable[[Any], object]] = {
+    "back_offset_mm": _read_offset,
+    "scale": _read_scale,
+    "margin_mm": lambda found: _within(found, UNPRINTABLE, WIDEST_MARGIN),
+    "sides": _read_sides,
+    "paper": _read_paper,
+}
+"""What an entry holds, each under the name of a printer's value, and ``_mm`` where it is in millimetres."""

@@ -10,6 +10,7 @@ from kitgen.components.boxes import SLEEVES
 from kitgen.diagnostics import did_you_mean, printable
 from kitgen.draw.ink import INKS
 from kitgen.errors import UsageError
+from kitgen.imposition.correction import margin_for_scale
 from kitgen.imposition.options import BOARDS, MARKS, SIDES, WIDEST_BLEED, PrintOptions
 from kitgen.imposition.paper import read_paper
 from kitgen.pipeline.printers import FURTHEST_OFFSET, Printer, read_printer
@@ -40,8 +41,9 @@ def print_options(
     Raises UsageError for a word or a length that means nothing, and for a printer that nobody has saved.
     """
     profile = Printer() if printer is None else read_printer(printer)
+    on_paper = read_paper(paper if paper is not None else profile.paper or "a4")
     options = PrintOptions(
-        paper=read_paper(paper if paper is not None else profile.paper or "a4"),
+        paper=on_paper,
         sides=choose(sides if sides is not None else profile.sides or "duplex-long", SIDES, "--sides"),
         marks=choose(marks, MARKS, "--marks"),
         bleed=read_length(bleed, "--bleed", 0, WIDEST_BLEED),
@@ -51,7 +53,7 @@ def print_options(
         large_print=large_print,
         card_thickness=read_length(card_thickness, "--card-thickness", THINNEST_CARD, THICKEST_CARD),
         sleeves=choose(sleeves, SLEEVES, "--sleeves"),
-        margin=profile.margin,
+        margin=max(profile.margin, margin_for_scale(on_paper, profile.scale)),
         back_offset=profile.back_offset if back_offset is None else read_offset(back_offset),
         scale=profile.scale,
     )

@@ -98,16 +98,18 @@ class _Writer:
         self.canvas.addLiteral(f"{scale:.12f} 0 0 {-scale:.12f} 0 {height * scale:.6f} cm")
         self.canvas.setLineCap(1)
         self.canvas.setLineJoin(1)
+        self._begin(sheet.label_matrix)
         for op in sheet.label:
             self._op(op, None)
+        self._end()
+        self._begin(sheet.matrix)
         if sheet.matrix != IDENTITY:
-            self._begin(sheet.matrix, sheet.area)
+            self._clip(sheet.inked)
         for placement in sheet.placements:
             self._place(placement)
         for op in sheet.marks:
             self._op(op, None)
-        if sheet.matrix != IDENTITY:
-            self._end()
+        self._end()
         self.canvas.restoreState()
 
     def _place(self, placement: Placement) -> None:
@@ -226,7 +228,7 @@ class _Writer:
         self._end()
 
     def _clip(self, box: Box) -> None:
-        self.canvas.addLiteral(f"{box.x:.6g} {box.y:.6g} {box.width:.6g} {box.height:.6g} re W n")
+        self.canvas.addLiteral(f"{_numbers(box)} re W n")
 
     def _begin(self, matrix: Matrix, clip: Box | None = None) -> None:
         """Draw in other coordinates, inside a clip in those of before. ReportLab's own words for this keep a copy of
@@ -235,11 +237,15 @@ class _Writer:
         if clip is not None:
             self._clip(clip)
         if matrix != IDENTITY:
-            a, b, c, d, e, f = matrix
-            self.canvas.addLiteral(f"{a:.9g} {b:.9g} {c:.9g} {d:.9g} {e:.9g} {f:.9g} cm")
+            self.canvas.addLiteral(f"{_numbers(matrix)} cm")
 
     def _end(self) -> None:
         self.canvas.addLiteral("Q")
+
+
+def _numbers(values: Sequence[float]) -> str:
+    """Numbers as PDF writes them: never with an exponent, which no viewer reads."""
+    return " ".join([f"{value:.7f}".rstrip("0").rstrip(".") if value % 1 else f"{value:.0f}" for value in values])
 
 
 def _resolve(colour: str | None, current: str | None) -> str | None:

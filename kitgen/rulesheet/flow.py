@@ -10,7 +10,7 @@ from kitgen.draw import shapes
 from kitgen.draw.drawing import Box, Drawing, Line, Op, Paint, Style, Text
 from kitgen.draw.fonts import em, font, text_width
 from kitgen.draw.text import fit_text
-from kitgen.draw.theme import COLOURS, INK, SOFT, body, display, strong
+from kitgen.draw.theme import COLOURS, INK, SMALLEST_TYPE, SOFT, body, display, strong
 from kitgen.rulesheet.markdown import Block, Bullet, Example, Figure, Heading, Paragraph, Runs, Table
 from kitgen.units import MM
 
@@ -22,6 +22,7 @@ LARGE_PRINT = 1.8
 
 PARAGRAPH_SPACE = 1.6 * MM
 EXAMPLE_PADDING = 2.5 * MM
+CELL_PADDING = 1.6 * MM
 ROUNDING = 1
 """Micrometre by which sums of widths may differ from the width of the whole."""
 
@@ -230,15 +231,15 @@ class _Setter:
         return _Slice(height, (tint, *ops), space=2.2 * MM)
 
     def _table(self, table: Table) -> _Slice:
-        """Columns as wide as their widest cell; where that is too much, the widest give way."""
-        left, pad = self.gutter, 1.6 * MM
-        leading = self.leading
-        styled = [[self._styled(cell, bold=not row) for cell in cells] for row, cells in enumerate(table.rows)]
-        natural = [
-            max(sum(text_width(text, style) for text, style in cell) for cell in column) + 2 * pad
-            for column in zip(*styled, strict=True)
-        ]
-        widths = _shared_out(natural, self.width - left)
+        """Columns as wide as their widest cell; where that is too much, the widest give way as far as their words
+        allow, and then the type."""
+        left, pad, room = self.gutter, CELL_PADDING, self.width - self.gutter
+        setter = self
+        while sum(setter._least(table)) > room and setter.scale * BODY_SIZE > SMALLEST_TYPE:
+            setter = replace(setter, scale=max(SMALLEST_TYPE / BODY_SIZE, setter.scale * 0.95))
+        leading, styled = setter.leading, setter._cells(table)
+        natural = [max(map(_width, column)) + 2 * pad for column in zip(*styled, strict=True)]
+        widths = _shared_out(natural, setter._least(table), room)
         ops: list[Op] = []
         y = 0.0
         rule = Paint(stroke=COLOURS["grey"].base, width=250)
@@ -253,6 +254,16 @@ class _Setter:
             ops.append(shapes.line(left, y, left + sum(widths), y, rule if row else Paint(stroke=INK, width=350)))
         return _Slice(y, tuple(ops), space=2 * MM)
 
+    def _cells(self, table: Table) -> list[list[list[tuple[str, Style]]]]:
+        return [[self._styled(cell, bold=not row) for cell in cells] for row, cells in enumerate(table.rows)]
+
+    def _least(self, table: Table) -> list[float]:
+        """How narrow each column can be: as its longest word."""
+        return [
+            max((_width(word) for cell in column for word in _words(cell)), default=0) + 2 * CELL_PADDING
+            for column in zip(*self._cells(table), strict=True)
+        ]
+
     def _figure(self, figure: Figure) -> _Slice:
         drawing = self.figures[figure.name]
         scale = 1.0 if drawing.exact else min(self.scale, self.width / drawing.width)
@@ -265,12 +276,19 @@ class _Setter:
         return [(run.text, heavy if run.bold or bold else plain) for run in runs]
 
 
-def _shared_out(natural: list[float], room: float) -> list[float]:
-    """Widths that fit: narrow columns keep theirs, the wide ones share what is left of the room alike."""
-    left, widths = room, [0.0] * len(natural)
-    for rank, number in enumerate(sorted(range(len(natural)), key=lambda at: natural[at])):
-        widths[number] = min(natural[number], left / (len(natural) - rank))
-        left -= widths[number]
+def _width(styled: Styled) -> float:
+    return sum(text_width(text, style) for text, style in styled)
+
+
+def _shared_out(natural: list[float], least: list[float], room: float) -> list[float]:
+    """Widths that fit: what each column cannot do without, and of the rest what it likes; where that is too much, those
+    that like little get it, and the others share what is left alike."""
+    liked = [wide - narrow for wide, narrow in zip(natural, least, strict=True)]
+    left, widths = max(0.0, room - sum(least)), list(least)
+    for rank, number in enumerate(sorted(range(len(liked)), key=lambda at: liked[at])):
+        more = min(liked[number], left / (len(liked) - rank))
+        widths[number] += more
+        left -= more
     return widths
 
 
@@ -291,7 +309,7 @@ def _lines_of(styled: Styled, width: float) -> list[list[tuple[str, Style]]]:
     used = 0.0
     for word in _words(styled):
         space = text_width(" ", word[0][1]) if lines[-1] else 0
-        long = sum(text_width(text, style) for text, style in word)
+        long = _width(word)
         if lines[-1] and used + space + long > width + ROUNDING:
             lines.append([])
             used, space = 0.0, 0

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar, get_args
 
 from pydantic import BaseModel, ValidationError
+from pydantic.fields import FieldInfo
 
 from kitgen.diagnostics import Diagnostic, Path, Severity, Span, counted, did_you_mean, dotted, printable
-from kitgen.source.fields import TAG, Model, describe
-from kitgen.source.yaml_text import Data, Document
+from kitgen.source.fields import TAG, Length, Model, Size, describe, is_plain
+from kitgen.source.yaml_text import Data, Document, Scalar
 
 _MODEL = TypeVar("_MODEL", bound=Model)
 
@@ -25,11 +26,40 @@ def validate(model: type[_MODEL], document: Document) -> tuple[_MODEL | None, li
         valid = model.model_validate(document.data, context=notices)
         faults = []
     except ValidationError as problem:
+        found = [dict(fault) for fault in problem.errors(include_url=False)]
+        whole = _with_whole_lengths(model, document, [_path(fault) for fault in found if _is_unknown_key(fault)])
+        if whole.data != document.data:
+            return validate(model, whole)
         valid = None
-        faults = [_diagnostic(dict(fault), model, document) for fault in problem.errors(include_url=False)]
+        faults = [_diagnostic(fault, model, document) for fault in found]
     places = {span: path for path, span in document.spans.items()} if notices else {}
     notices = [replace(notice, path=dotted(places.get(notice.span, ()))) for notice in notices if notice.span]
     return valid, faults + notices
+
+
+def _with_whole_lengths(model: type[Model], document: Document, unknown: Sequence[Path]) -> Document:
+    """The document with lengths in one piece that YAML parted at a comma, for the field to refuse them in its words.
+
+    In braces, ``{size: 12,7mm}`` is a key ``size``, and a key ``7mm`` that is unknown and has no value.
+    """
+    data = copy.deepcopy(document.data) if unknown else document.data
+    for path in unknown:
+        holder, key = value_at(data, path[:-1]), str(path[-1])
+        nothing = holder.get(key)
+        if not (key[:1].isdigit() and is_plain(nothing) and nothing == ""):
+            continue
+        for name in _lengths_at(model, path[:-1]):
+            value = holder.get(name)
+            if isinstance(value, Scalar) and _comes_after(value, document.key_spans.get(path)):
+                holder[name] = Scalar.at(f"{value},{key}", value.span)
+                del holder[key]
+                break
+    return replace(document, data=data)
+
+
+def _comes_after(value: Scalar, span: Span | None) -> bool:
+    """Whether a place is right behind a value and one sign, in its file and line."""
+    return span == replace(value.span, column=value.span.column + len(value) + 1)
 
 
 def mend(model: type[_MODEL], document: Document, base: Data) -> _MODEL | None:
@@ -93,7 +123,7 @@ def _path(fault: Mapping[str, Any]) -> Path:
     location = fault["loc"]
     if _is_of_a_key(fault):
         location = location[:-1]
-    if fault["type"] == "extra_forbidden":  # what the author calls a key may look like a tag
+    if _is_unknown_key(fault):  # what the author calls a key may look like a tag
         return (*_without_tags(location[:-1]), str(location[-1]))
     return _without_tags(location)
 
@@ -108,14 +138,18 @@ def _is_tag(part: int | str) -> bool:
 
 def _is_of_a_key(fault: Mapping[str, Any]) -> bool:
     """Whether a mapping's key is at fault; an unknown key of a model may happen to be called "[key]" too."""
-    return bool(fault["loc"]) and fault["loc"][-1] == "[key]" and fault["type"] != "extra_forbidden"
+    return bool(fault["loc"]) and fault["loc"][-1] == "[key]" and not _is_unknown_key(fault)
+
+
+def _is_unknown_key(fault: Mapping[str, Any]) -> bool:
+    return bool(fault["type"] == "extra_forbidden")
 
 
 def _diagnostic(fault: dict[str, Any], model: type[Model], document: Document) -> Diagnostic:
     is_key, path = _is_of_a_key(fault), _path(fault)
     context = fault.get("ctx", {})
     code, message, hint = context.get("code", ""), fault["msg"], context.get("hint", "")
-    if fault["type"] == "extra_forbidden":
+    if _is_unknown_key(fault):
         known = keys_at(model, path[:-1])
         code, message, is_key = "unknown-key", f"{printable(str(path[-1]))!r} is not known here", True
         hint = did_you_mean(str(path[-1]), known) or f"known here: {', '.join(known)}"
@@ -151,6 +185,18 @@ def _translate(fault: dict[str, Any], document: Document, path: Path) -> tuple[s
 
 def keys_at(model: type[Model], path: Path) -> list[str]:
     """The keys that a model allows at a path."""
+    keys = list(_fields_at(model, path))
+    return [*keys, "extends", "remove"] if not path else keys
+
+
+def _lengths_at(model: type[Model], path: Path) -> list[str]:
+    """The keys there that take a length or a size."""
+    fields = _fields_at(model, path).items()
+    return [key for key, field in fields if any(isinstance(mark, (Length, Size)) for mark in field.metadata)]
+
+
+def _fields_at(model: type[Model], path: Path) -> Mapping[str, FieldInfo]:
+    """The fields of the model at a path; none where there is no model."""
     current: Any = model
     for part in path:
         if isinstance(current, type) and issubclass(current, BaseModel):
@@ -158,5 +204,4 @@ def keys_at(model: type[Model], path: Path) -> list[str]:
         else:
             arguments = get_args(current)
             current = arguments[-1] if arguments else current
-    keys = list(current.model_fields) if isinstance(current, type) and issubclass(current, BaseModel) else []
-    return [*keys, "extends", "remove"] if not path else keys
+    return current.model_fields if isinstance(current, type) and issubclass(current, BaseModel) else {}

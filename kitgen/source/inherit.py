@@ -44,6 +44,8 @@ def read_bytes(file: FilePath) -> bytes:
     try:
         if file.is_dir():
             raise FilesError(f"{printable(str(file))} is a folder, not a file", "name the file inside it")
+        if file.is_char_device():
+            raise FilesError(f"{printable(str(file))} is a device, not a file", "name a plain file")
         if file in _PIPED:
             return _PIPED[file]
         with file.open("rb") as opened:

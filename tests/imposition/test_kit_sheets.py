@@ -271,3 +271,34 @@ def test_a_kit_without_pieces_in_a_part_has_no_sheets_there(printed: Printed) ->
 def test_clips_of_whole_pages_are_the_printable_area() -> None:
     (sheet,) = document_sheets(blank_faces(1), document(), PrintOptions(), LABEL)
     assert edges(sheet.placements[0].clip) == printable(sheet)
+
+
+def test_documents_of_the_extras_are_printed_on_one_side_however_long_they_are() -> None:
+    """Else every note and every die gets an empty back."""
+    variant, words, options = pipeline.load("classic"), load_words("fish-cook", "en"), on("a4", large_print=True)
+    sheets = kit_sheets(pipeline.draw(variant, options, words), options, words).parts["extras"]
+    assert sum(1 for sheet in sheets if sheet.opens) > 1
+    assert {sheet.side for sheet in sheets} == {"front"}
+
+
+@pytest.mark.parametrize("options", [{"large_print": True}, {"paper": "148x210mm"}, {"paper": "letter"}])
+def test_rulers_keep_their_size_whatever_the_page(options: dict[str, Any]) -> None:
+    """A ruler of another length would tell a lie."""
+    printing = pipeline.print_options(boards="tiled", **options)
+    variant, words = pipeline.load("classic"), load_words("fish-cook", "fr")
+    sheets = kit_sheets(pipeline.draw(variant, printing, words), printing, words).parts["extras"]
+    lengths = {round(abs(x2 - x1)) for x1, y1, x2, y2 in straight_lines(sheets[0].placements[0].face.ops) if y1 == y2}
+    assert {100 * MM, 101_600} <= lengths or {50 * MM, 50_800} <= lengths
+
+
+def test_a_board_that_fits_on_a_page_is_not_tiled() -> None:
+    variant, words = pipeline.load("classic"), load_words("fish-cook", "en")
+    printing = pipeline.print_options(boards="tiled", paper="a3")
+    sheets = kit_sheets(pipeline.draw(variant, printing, words), printing, words).parts["boards"]
+    assert [sheet.title for sheet in sheets] == ["Fish Market", "Farmer's Market"]
+
+
+def test_fronts_only_have_no_backs_in_any_part() -> None:
+    variant, words, options = pipeline.load("classic"), load_words("fish-cook", "en"), on("a4", sides="fronts")
+    sheets = kit_sheets(pipeline.draw(variant, options, words), options, words)
+    assert {sheet.side for of_part in sheets.parts.values() for sheet in of_part} == {"front"}

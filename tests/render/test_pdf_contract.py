@@ -341,6 +341,17 @@ def test_two_kits_built_in_one_process_are_the_same_to_the_byte(tmp_path: Path, 
         assert file.read_bytes() == (again.folder / file.name).read_bytes(), file.name
 
 
+def test_no_number_has_an_exponent(classic_kit: PrintedKit, build_kit: KitBuilder) -> None:
+    """PDF knows none: a viewer passes over what has one, and a drawing that is turned upside down is gone."""
+    wide = build_kit(paper="1200x1200mm", only=["boards"])
+    for file in [*classic_kit.files, *wide.files]:
+        reader = pypdf.PdfReader(file)
+        for number in range(1, len(reader.xref[0]) + 1):
+            stream = reader.get_object(pypdf.generic.IndirectObject(number, 0, reader))
+            if isinstance(stream, pypdf.generic.StreamObject) and "/Length1" not in stream:
+                assert re.search(rb"(?<![\w(])[-.\d]+e[-+]?\d", stream.get_data()) is None, f"{file.name} {number}"
+
+
 def test_files_hold_no_time_of_day(classic_kit: PrintedKit) -> None:
     for file in classic_kit.files:
         metadata = pypdf.PdfReader(file).metadata

@@ -462,3 +462,21 @@ def test_a_trimmed_document_is_a_component_with_its_copies(tmp_path: Path) -> No
 def test_columns_share_the_width_between_the_margins(columns: int, width: int) -> None:
     """148 mm less two margins of 11 mm; two columns are 7 mm apart."""
     assert PageFormat(148 * MM, 210 * MM, 11 * MM, columns).column_width == width
+
+
+@pytest.mark.parametrize("columns", [7, 8])
+def test_a_table_of_more_columns_than_fit_is_set_in_smaller_type(columns: int) -> None:
+    """Down to 7 pt; its words stay whole and inside the column."""
+    page = PageFormat(105 * MM, 148 * MM, 11 * MM, 1, id_gutter=11 * MM)
+    cells = tuple((Run("Bonus" if number == 0 else f"{number}00$"),) for number in range(columns))
+    (face,) = set_pages([Table((cells, cells))], {}, page, "notes")
+    texts = [op for op, _, _ in walk(face.ops) if isinstance(op, Text)]
+    assert len(texts) == 2 * columns
+    assert {7.0 <= text.style.size < 10 for text in texts} == {True}
+    assert list(check_face(face, "rules")) == []
+
+
+def test_a_table_that_fits_keeps_its_type() -> None:
+    page = PageFormat(210 * MM, 297 * MM, 11 * MM, 1)
+    (face,) = set_pages([Table((((Run("Size"),), (Run("Bonus"),)),))], {}, page, "notes")
+    assert {op.style.size for op, _, _ in walk(face.ops) if isinstance(op, Text)} == {10}

@@ -377,6 +377,81 @@ def test_what_is_no_size_is_refused_with_the_way_out(written: str, code: str, me
     assert finding.hint == hint
 
 
+# Decimal commas in braces, where a comma parts two keys
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "meant"),
+    [
+        ("{size: ▸63,5x88mm}", "bad-size", "63.5x88mm"),
+        ("{size: ▸63,5x88,9mm}", "bad-size", "63.5x88.9mm"),
+        ("{size: ▸63,5mm x 88,9mm, count: 3}", "bad-size", "63.5mm x 88.9mm"),
+        ("{size: ▸63,5x88mm: }", "bad-size", "63.5x88mm"),
+        ("{length: ▸12,7mm}", "bad-length", "12.7mm"),
+        ("{text: x, length: ▸12,7mm, switch: no}", "bad-length", "12.7mm"),
+        ("{text: x,\n length: ▸12,7mm\n}", "bad-length", "12.7mm"),
+    ],
+)
+def test_a_comma_in_a_length_in_braces_is_one_fault_at_the_value(text: str, code: str, meant: str) -> None:
+    finding = refusal(f"{text}\n")
+    assert finding.code == code
+    assert f"has a comma; write a point, as in '{meant}'" in finding.message
+    assert finding.path == text.partition(": ▸")[0].split()[-1].strip("{")
+
+
+def test_a_length_that_is_whole_before_its_comma_is_one_fault_too() -> None:
+    assert "'12mm,5' is no length" in refusal("{length: ▸12mm,5}\n").message
+
+
+def test_each_length_with_a_comma_is_told_beside_other_faults() -> None:
+    where = marked("{count: ▸x, length: ▸12,7mm, size: ▸63,5x88mm, ▸7: , ▸zzz: 1}\n")
+    codes = ["wrong-type", "bad-length", "bad-size", "unknown-key", "unknown-key"]
+    expected = [Found(code, *place) for code, place in zip(codes, where.places, strict=True)]
+    assert errors(load(where.text)[1]) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{length: 12mm, ▸7mm}",  # a blank: two entries, as it seems
+        "{length: 12mm, ▸7mm: }",
+        "{length: 12mm,▸7mm: 3}",
+        "{length: 12mm,▸mm7: }",
+        "{text: a1,▸5}",
+        "{length: 12mm,count: 3,▸5}",
+        "length: 12mm\n▸5mm:",
+    ],
+)
+def test_other_keys_that_nobody_knows_stay_such(text: str) -> None:
+    assert refusal(f"{text}\n").code == "unknown-key"
+
+
+class Group(Model):
+    """A mapping that holds a length."""
+
+    length: Annotated[int, Length(1 * MM, 100 * MM)] = 1 * MM
+
+
+class Groups(Model):
+    """Groups by name, and two that may be the same in YAML."""
+
+    by_name: dict[Id, Group] = Field(default={})
+    one: Group = Group()
+    two: Group = Group()
+
+
+@pytest.mark.parametrize(
+    ("text", "count"), [("by_name: {a: {length: ▸1,5mm}}", 1), ("one: &x {length: ▸1,5mm}\ntwo: *x", 2)]
+)
+def test_a_comma_is_found_wherever_a_length_stands(text: str, count: int) -> None:
+    where = marked(f"{text}\n")
+    _, diagnostics = validate(Groups, read_yaml(where.text.encode(), "game.yaml"))
+    assert not unclear(diagnostics), unclear(diagnostics)
+    assert [finding.code for finding in diagnostics] == ["bad-length"] * count
+    assert diagnostics[0].span is not None
+    assert (diagnostics[0].span.line, diagnostics[0].span.column) == where.place
+
+
 # Lists and mappings
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import tracemalloc
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -377,6 +378,15 @@ def test_a_file_that_cannot_be_read_is_a_clean_failure(write: WriteFiles, name: 
     with pytest.raises(FilesError) as refused:
         read_bytes(Path(name))
     assert refused.value.message.isprintable()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has no such devices")
+@pytest.mark.parametrize("name", ["/dev/null", "/dev/zero", "link.yaml"])
+def test_a_device_is_called_one(write: WriteFiles, name: str) -> None:
+    write({})
+    Path("link.yaml").symlink_to("/dev/zero")
+    with pytest.raises(FilesError, match=f"{name} is a device, not a file"):
+        load(name)
 
 
 def test_a_huge_file_is_not_read_into_memory(write: WriteFiles) -> None:
