@@ -167,7 +167,9 @@ def test_ctrl_c_ends_the_workers_and_leaves_whole_kits(tmp_path: Path) -> None:
     assert 0 < len(built) < 12
     assert int(re.search(r"(\d+) of 12 kits were built", said)[1]) <= len(built)  # type: ignore[index]
     for kit in built:
-        assert {"manifest.json", *json.loads((kit / "manifest.json").read_text())["files"]} == set(os.listdir(kit))
+        assert {"manifest.json", *json.loads((kit / "manifest.json").read_text())["files"]} == {
+            file.name for file in kit.iterdir()
+        }
 
 
 def test_what_an_owner_takes_out_is_told_of_each_of_many_kits(kitgen: Kitgen) -> None:

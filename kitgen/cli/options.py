@@ -70,7 +70,7 @@ _PRINTING = {
     "ink": click.option(
         "--ink", default="full", show_default=True, metavar="INK", help="full, low (outlines only) or mono."
     ),
-    "large_print": click.option("--large-print", is_flag=True, help="Rules in 18 pt."),
+    "large_print": click.option("--large-print", is_flag=True, help="Rules, aids and guide in 18 pt."),
     "sleeves": click.option(
         "--sleeves", default="none", show_default=True, metavar="KIND", help="none, thin or premium, for the boxes."
     ),

@@ -12,8 +12,13 @@ from kitgen.imposition.sheet import Placement, Sheet, around
 
 
 def corrected(sheet: Sheet, options: PrintOptions) -> Sheet:
-    """The sheet with the options' scale, about the middle of the paper, and on backs their offset."""
-    right, down = options.back_offset if sheet.side == "back" else (0, 0)
+    """The sheet with the options' scale, about the middle of the paper, and on backs their offset.
+
+    The offset is measured on upright sheets. A booklet lies on its side, and which side a printer turns it to nobody
+    knows beforehand; so it stays, and a text bears that.
+    """
+    is_upright = sheet.paper.width <= sheet.paper.height
+    right, down = options.back_offset if sheet.side == "back" and is_upright else (0, 0)
     if options.scale == 1 and not (right or down):
         return sheet
     x, y = sheet.paper.width / 2, sheet.paper.height / 2

@@ -51,8 +51,3 @@ class PrintOptions:
     margin: int = UNPRINTABLE
     back_offset: tuple[int, int] = (0, 0)
     scale: float = 1.0
-
-    @property
-    def both_sides(self) -> bool:
-        """Whether sheets have something on their back."""
-        return self.sides in ("duplex-long", "duplex-short", "separate")

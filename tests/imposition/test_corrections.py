@@ -143,6 +143,15 @@ def test_pages_of_text_move_within_their_own_margins(booklet: bool) -> None:
     assert not is_told([corrected(sheet, options) for sheet in lay(faces, document, options, LABEL)])
 
 
+def test_a_booklet_stays_where_it_is() -> None:
+    """It lies on its side, and an offset that was measured upright would move it any way."""
+    faces = [Face(f"{number}", 148_500, 210 * MM, (), safe=11 * MM) for number in range(4)]
+    document = RuleDocument("rules", "Rules", "rules", "rules", {}, {})
+    options = on("a4", booklet=True, back_offset=(9 * MM, 9 * MM))
+    sheets = booklet_sheets(faces, document, options, LABEL)
+    assert [corrected(sheet, options) for sheet in sheets] == sheets
+
+
 # Read back from PDFs
 
 RIGHT, DOWN = 1.5, -0.8
