@@ -77,6 +77,7 @@ def _plan_all(names: Sequence[str], settings: Sequence[str], options: dict[str, 
     for name in names:
         try:
             found = pipeline.plan(pipeline.load(name, settings), **options)
+            print_diagnostics(found.diagnostics)
             click.echo(pipeline.tell_plan(found), nl=len(names) > 1)
         except KitgenError as fault:
             if len(names) == 1:

@@ -26,7 +26,7 @@ Edge = tuple[str, Literal["left", "top", "right", "bottom"]]
 CARD_THICKNESS = 300
 """A card of a deck."""
 
-TOKEN_THICKNESS = 1_500
+TOKEN_THICKNESS = 2_000
 """A token glued onto cardboard."""
 
 WIGGLE: Room = (3 * MM, 2 * MM, 1_500)

@@ -14,6 +14,9 @@ Part = Literal["boards", "cards", "tokens", "boxes", "rules", "extras"]
 PARTS: tuple[Part, ...] = ("boards", "cards", "tokens", "boxes", "rules", "extras")
 """The parts of a kit, one PDF each, by paper stock, in printing order."""
 
+WIDEST_BLEED = 5 * MM
+"""Faces that have colour at their trim are drawn that far beyond it; how much of it is printed, the press decides."""
+
 SAFE = 2_500
 """How far type and figures keep from the trim unless a face says otherwise."""
 
@@ -67,7 +70,8 @@ class Component:
 
     ``marks`` are the crop marks at a piece's trim; pieces with an outline of their own (nets, discs) go without.
     ``gap`` parts neighbours that do not share cuts. ``joined`` says that the pieces are the sections of one board, in
-    their order, one below the other. ``boxing`` is given to what is kept in a tuck box.
+    their order, one below the other. ``boxing`` is given to what is kept in a tuck box. The words
+    under ``craft`` (or else under the id) say how it is made.
     """
 
     id: str
@@ -78,6 +82,7 @@ class Component:
     marks: bool = True
     joined: bool = False
     boxing: Boxing | None = None
+    craft: str = ""
 
     def __post_init__(self) -> None:
         if len({(face.width, face.height) for face in self.faces}) != 1:

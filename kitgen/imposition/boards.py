@@ -27,7 +27,7 @@ AROUND = 7 * MM
 REGISTER = 2 * MM
 """Radius of a register mark."""
 
-LAY = Paint(stroke=SOFT, width=200, dash=(1_000, 800))
+LAY_LINE = Paint(stroke=SOFT, width=200, dash=(1_000, 800))
 
 
 def whole(component: Component) -> Component:
@@ -91,14 +91,9 @@ def tiling(board: Face, options: PrintOptions) -> Tiling:
     return min((on(options.paper), on(options.paper.turned())), key=lambda found: found.columns * found.rows)
 
 
-def tiles_of(component: Component, options: PrintOptions) -> list[Tile]:
-    """The tiles of a board on the fewest pages; one where it fits on a page."""
-    return list(tiling(whole(component).pieces[0].front, options).tiles())
-
-
 def _room(paper: Paper, margin: int) -> Box:
     """Where a tile may lie: clear of the label and of its own marks."""
-    return Box(0, 0, paper.width, paper.height).inset(margin).inset(AROUND, AROUND, AROUND, AROUND + LABEL_STRIP)
+    return paper.printable(margin).inset(AROUND, AROUND, AROUND, AROUND + LABEL_STRIP)
 
 
 def _pages_for(length: float, room: float) -> int:
@@ -106,8 +101,8 @@ def _pages_for(length: float, room: float) -> int:
 
 
 def tile_sheets(component: Component, options: PrintOptions, label: Label) -> list[Sheet]:
-    """A board over pages, row by row, with crop marks, register marks and the line that the next tile is laid to."""
-    board = whole(component).pieces[0].front
+    """A whole board over pages, row by row, with crop and register marks, and lines that the next tiles are laid to."""
+    board = component.pieces[0].front
     found = tiling(board, options)
     return [_tile_sheet(component, tile, found, options, label) for tile in found.tiles()]
 
@@ -122,8 +117,14 @@ def _tile_sheet(component: Component, tile: Tile, found: Tiling, options: PrintO
     note = label.note("tile", tile=tile.name, board=component.title)
     return Sheet(
         component.part, component.title, "front", found.paper, (placed,), tuple(marks),
-        cuts=Cuts(2, 2, blocks=1), note=note, window=shown, margin=options.margin,
+        cuts=_cuts(tile), note=note, window=shown, margin=options.margin,
     )  # fmt: skip
+
+
+def _cuts(tile: Tile) -> Cuts:
+    """A tile is cut where it meets one before it; the whole board is trimmed once, counted with the first tile."""
+    first = 2 * (tile.name == "A1")
+    return Cuts(first + (tile.column > 0), first + (tile.row > 0), blocks=1)
 
 
 def _corner_marks(shown: Box) -> Iterator[Op]:
@@ -143,12 +144,12 @@ def _joins(tile: Tile, shown: Box, found: Tiling) -> Iterator[Op]:
     first, last_column, last_row = 0, found.columns - 1, found.rows - 1
     if tile.column < last_column:
         yield from _seam(shown, shown.right - OVERLAP / 2, across=True)
-        yield shapes.line(shown.right - OVERLAP, shown.y, shown.right - OVERLAP, shown.bottom, LAY)
+        yield shapes.line(shown.right - OVERLAP, shown.y, shown.right - OVERLAP, shown.bottom, LAY_LINE)
     if tile.column > first:
         yield from _seam(shown, shown.x + OVERLAP / 2, across=True)
     if tile.row < last_row:
         yield from _seam(shown, shown.bottom - OVERLAP / 2, across=False)
-        yield shapes.line(shown.x, shown.bottom - OVERLAP, shown.right, shown.bottom - OVERLAP, LAY)
+        yield shapes.line(shown.x, shown.bottom - OVERLAP, shown.right, shown.bottom - OVERLAP, LAY_LINE)
     if tile.row > first:
         yield from _seam(shown, shown.y + OVERLAP / 2, across=False)
 
@@ -181,8 +182,8 @@ def _name(tile: Tile, shown: Box) -> Op:
 
 
 def assembly_map(component: Component, options: PrintOptions) -> Drawing:
-    """The board, small, with its tiles and their names."""
-    board = whole(component).pieces[0].front
+    """A whole board, small, with its tiles and their names."""
+    board = component.pieces[0].front
     found = tiling(board, options)
     edge = Paint(stroke=INK, width=board.width / 300)
     ops: list[Op] = [

@@ -60,7 +60,7 @@ def _side(
     faces: Sequence[Face], pair: tuple[int, int], document: RuleDocument, options: PrintOptions, side: Side
 ) -> Sheet:
     paper = options.paper.turned()
-    printable = Box(0, 0, paper.width, paper.height).inset(options.margin)
+    printable = paper.printable(options.margin)
     placed = tuple(
         Placement(_numbered(faces[number - 1], number), half * paper.width // 2, 0, printable)
         for half, number in enumerate(pair)

@@ -18,7 +18,7 @@ from kitgen.draw.text import break_lines, fit_text
 from kitgen.draw.theme import COLOURS, INK, SOFT, WHITE, body, display, strong
 from kitgen.errors import UsageError
 from kitgen.imposition.correction import corrected
-from kitgen.imposition.grid import Flip
+from kitgen.imposition.grid import Flip, flip_of
 from kitgen.imposition.options import PrintOptions, Sides
 from kitgen.imposition.paper import Paper
 from kitgen.imposition.rulers import LINE, inch_ruler, metric_ruler
@@ -102,7 +102,7 @@ def calibration_sheets(options: PrintOptions, words: Words) -> list[Sheet]:
     paper = options.paper
     if paper.width < SMALLEST[0] or paper.height < SMALLEST[1]:
         raise _too_small(paper)
-    flip = Flip(False, paper.height / 2) if options.sides == "duplex-short" else Flip(True, paper.width / 2)
+    flip = flip_of(paper, options.sides)
     header, bottom = _header(options, words)
     rings = _rings(options, bottom)
     front = [*header, *_scales(rings, words), *_circles(rings), *_rulers(paper, rings), *_edge_tests(paper)]

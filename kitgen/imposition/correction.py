@@ -27,9 +27,10 @@ def corrected(sheet: Sheet, options: PrintOptions) -> Sheet:
     return replace(sheet, matrix=matrix)
 
 
-def margin_for_scale(paper: Paper, scale: float) -> int:
-    """What must stay white so that a page that is drawn larger still ends with its paper."""
-    return max(0, math.ceil(paper.height / 2 * (1 - 1 / scale)))
+def margin_for_scale(paper: Paper, margin: int, scale: float) -> int:
+    """What must stay white of a sheet so that nothing reaches into the margin when it is drawn larger."""
+    half = paper.height / 2
+    return max(margin, math.ceil(half - (half - margin) / scale))
 
 
 def overhang(sheet: Sheet) -> float:

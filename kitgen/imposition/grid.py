@@ -10,11 +10,12 @@ from dataclasses import dataclass
 from typing import Literal
 
 from kitgen.components.kit import Component, Face
+from kitgen.components.preflight import ink_bounds
 from kitgen.diagnostics import Diagnostic, Severity
-from kitgen.draw.drawing import Box, Shape, shape_bounds
+from kitgen.draw.drawing import Box, Shape, walk
 from kitgen.errors import PreflightError
 from kitgen.imposition.marks import MARKS_ROOM
-from kitgen.imposition.options import PrintOptions
+from kitgen.imposition.options import PrintOptions, Sides
 from kitgen.imposition.paper import Paper
 from kitgen.imposition.sheet import LABEL_STRIP, Strip, strips
 from kitgen.units import MM, format_size
@@ -42,6 +43,21 @@ class Flip:
     def turn(self, turn: int) -> int:
         """How the back is turned, so that a piece turned over like a page has both its sides upright."""
         return -turn % 360 if self.across else (180 - turn) % 360
+
+
+def over_long_edge(paper: Paper) -> Flip:
+    """An upright sheet that is turned over like the page of a book."""
+    return Flip(True, paper.width / 2)
+
+
+def over_short_edge(paper: Paper) -> Flip:
+    """An upright sheet that is turned over like the page of a notepad."""
+    return Flip(False, paper.height / 2)
+
+
+def flip_of(paper: Paper, sides: Sides) -> Flip:
+    """How a printer turns an upright sheet, or the one who puts the stack back."""
+    return over_short_edge(paper) if sides == "duplex-short" else over_long_edge(paper)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,12 +116,13 @@ def _edges_are_equal(fronts: Sequence[Face]) -> bool:
 
 
 def _edge_colour(face: Face) -> str | None:
-    """The one colour that a face has at its edges, if a single plain ground makes them."""
-    if len(face.background) != 1 or not isinstance(ground := face.background[0], Shape):
+    """The one colour that a face has at its edges, if a single plain ground makes them that reaches into its bleed."""
+    grounds = list(walk(face.background))
+    if len(grounds) != 1 or not isinstance(ground := grounds[0][0], Shape):
         return None
     plain = len(ground.segments) == 5 and all(segment[0] in "MLZ" for segment in ground.segments)
-    reaches = shape_bounds(ground).overhang(face.trim.inset(-face.bleed)) <= 0
-    return ground.paint.fill if plain and reaches and ground.paint.stroke is None else None
+    reaches = ink_bounds(face.background).overhang(face.trim.inset(-face.bleed)) <= 0
+    return ground.paint.fill if plain and reaches else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,12 +184,10 @@ def _grids(component: Component, options: PrintOptions) -> Iterator[Grid]:
         return
     for lying in (upright, on_side):
         if options.sides == "gutterfold":
-            yield from _folded(lying, paper, Flip(False, paper.height / 2))
-            yield from _folded(lying, paper, Flip(True, paper.width / 2))
-        elif options.sides == "duplex-short":
-            yield from _flipped(lying, paper, Flip(False, paper.height / 2))
+            for flip in (over_short_edge(paper), over_long_edge(paper)):
+                yield from _folded(lying, paper, flip)
         else:
-            yield from _flipped(lying, paper, Flip(True, paper.width / 2))
+            yield from _flipped(lying, paper, flip_of(paper, options.sides))
 
 
 def _one_sided(lay: Lay, paper: Paper) -> Iterator[Grid]:
@@ -200,7 +215,7 @@ def _folded(lay: Lay, paper: Paper, flip: Flip) -> Iterator[Grid]:
 
 def _areas(paper: Paper, margin: int, flip: Flip | None) -> Iterator[tuple[Strip, Box]]:
     """What may be inked beside each place of the label; where backs are mirrored, as much is left free opposite."""
-    printable = Box(0, 0, paper.width, paper.height).inset(margin)
+    printable = paper.printable(margin)
     bottom, left = strips(printable)
     above_too = LABEL_STRIP if flip and not flip.across else 0
     right_too = LABEL_STRIP if flip and flip.across else 0

@@ -10,10 +10,9 @@ from kitgen.draw import shapes
 from kitgen.draw.drawing import Drawing, Op
 from kitgen.imposition.effort import Effort, PartEffort
 from kitgen.imposition.options import PrintOptions
-from kitgen.imposition.pages import MARGIN, WIDEST_COLUMN
+from kitgen.imposition.pages import column_width
 from kitgen.imposition.paper import PAPERS, Paper
 from kitgen.imposition.rulers import inch_ruler, metric_ruler
-from kitgen.imposition.sheet import LABEL_STRIP
 from kitgen.rulesheet.sheet import RuleDocument
 from kitgen.rulesheet.template import Literal
 from kitgen.source.words import Words
@@ -51,7 +50,7 @@ def how_to_print(
         for part in counted.parts
     ]
     whole = Effort(tuple(parts))
-    room = min(options.paper.width - 2 * max(MARGIN, options.margin + LABEL_STRIP + 2 * MM), WIDEST_COLUMN)
+    room = column_width(options)
     apart = room < RULERS_WIDTH + PICTURE_BESIDE
     shown = [component for component in kit.components if component.part in files]
     context = {
@@ -67,12 +66,13 @@ def how_to_print(
         "components": [
             {"title": Literal(component.title), "count": component.count, "how": Literal(how)}
             for component in shown
-            if (how := words.find(f"craft.{component.id}"))
+            if (options.boards == "sections" or not component.joined)
+            and (how := words.find(f"craft.{component.craft or component.id}"))
         ],
         "picture": apart,
         "narrow": options.large_print or options.paper.width < TABLE_WIDTH,
         "options": {name: getattr(options, name) for name in ("sides", "marks", "boards", "booklet", "large_print")},
-        "two_sided": any(part.both_sides for part in parts if part.part != "rules"),
+        "two_sided": any(part.both_sides for part in parts),
         "folded": options.sides == "gutterfold" and any(component.two_sided for component in shown),
         "backless": options.sides == "fronts" and any(component.two_sided for component in shown),
         "rules_are_printed": "rules" in files,

@@ -10,9 +10,10 @@ from kitgen.components.kit import PARTS, Component, Face, Kit, Part
 from kitgen.components.preflight import TOLERANCE, check_face, check_texts
 from kitgen.diagnostics import Diagnostic, Severity
 from kitgen.draw.drawing import Drawing
-from kitgen.imposition.boards import assembly_map, tile_sheets, tiles_of, whole
+from kitgen.imposition.boards import assembly_map, tile_sheets, whole
 from kitgen.imposition.correction import corrected, overhang
 from kitgen.imposition.effort import Effort, effort
+from kitgen.imposition.grid import fits
 from kitgen.imposition.guide import assembly, how_to_print
 from kitgen.imposition.options import PrintOptions
 from kitgen.imposition.pages import document_sheets, fitted, with_blank_backs
@@ -39,6 +40,8 @@ class DrawnKit:
     set_document: Callable[[RuleDocument], list[Face]]
     findings: tuple[Diagnostic, ...] = ()
     """What was noticed while it was drawn."""
+    unpressed: tuple[Component, ...] = ()
+    """The components in full colour and with all their bleed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +51,8 @@ class KitSheets:
     parts: dict[Part, list[Sheet]]
     files: dict[str, list[Sheet]]
     effort: Effort
+    components: tuple[Component, ...]
+    """What is cut out, in the form in which it is printed: boards that are printed whole are one piece."""
 
 
 def kit_sheets(
@@ -57,6 +62,9 @@ def kit_sheets(
 
     Raises PreflightError for a piece that is larger than the paper.
     """
+    if options.boards != "sections":
+        components = tuple(whole(component) if component.joined else component for component in drawn.kit.components)
+        drawn = replace(drawn, kit=replace(drawn.kit, components=components))
     label = _label(drawn.kit, words)
     sheets: dict[Part, list[Sheet]] = {}
     for part in parts:
@@ -68,8 +76,8 @@ def kit_sheets(
     if single_file and any(sheet.side == "back" for of_part in sheets.values() for sheet in of_part):
         sheets = {part: with_blank_backs(of_part, label, turned=True) for part, of_part in sheets.items()}
     sheets = {part: [corrected(sheet, options) for sheet in of_part] for part, of_part in sheets.items()}
-    counted = effort(sheets, drawn.kit.components)
-    return KitSheets(sheets, _files(sheets, drawn.kit.variant, options, single_file=single_file), counted)
+    files = _files(sheets, drawn.kit.variant, options, single_file=single_file)
+    return KitSheets(sheets, files, effort(sheets, drawn.kit.components), drawn.kit.components)
 
 
 def _label(kit: Kit, words: Words) -> Label:
@@ -84,12 +92,10 @@ def _part_sheets(drawn: DrawnKit, part: Part, options: PrintOptions, words: Word
             yield from document_sheets(faces, document, options, label)
     pieces = [component for component in drawn.kit.components if component.part == part]
     if options.boards == "tiled":
-        tiled = [component for component in pieces if component.joined and len(tiles_of(component, options)) > 1]
+        tiled = [component for component in pieces if component.joined and not fits(component, options)]
         if tiled:
             yield from _tiled(drawn, tiled, options, words, label)
         pieces = [component for component in pieces if component not in tiled]
-    if options.boards != "sections":
-        pieces = [whole(component) if component.joined else component for component in pieces]
     yield from impose(pieces, options, label, words(f"parts.{part}"))
 
 

@@ -24,8 +24,6 @@ BOARDS: tuple[Boards, ...] = ("sections", "whole", "tiled")
 """Boards in the sections that they are designed in, on one big sheet, or over pages that overlap."""
 
 BLEED = 3 * MM
-WIDEST_BLEED = 5 * MM
-"""Faces are drawn that far beyond their trim."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,3 +49,8 @@ class PrintOptions:
     margin: int = UNPRINTABLE
     back_offset: tuple[int, int] = (0, 0)
     scale: float = 1.0
+
+    @property
+    def prints_backs(self) -> bool:
+        """Whether anything is printed on the back of a sheet; a gutterfold has its backs on the front."""
+        return self.sides not in ("fronts", "gutterfold")

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from kitgen.components.kit import Face
-from kitgen.draw.drawing import Box
 from kitgen.imposition.booklet import booklet_page, booklet_sheets
 from kitgen.imposition.marks import MARKS_ROOM
 from kitgen.imposition.options import PrintOptions
@@ -41,7 +40,7 @@ def fitted(document: RuleDocument, options: PrintOptions) -> RuleDocument:
     if options.large_print:
         columns = 1
     elif columns > 1:
-        columns = max(1, round((page.width - 2 * MARGIN) / USUAL_COLUMN))
+        columns = max(1, round((page.width - 2 * _margin(options)) / USUAL_COLUMN))
     return replace(document, columns=columns, max_pages=most, trim=None)
 
 
@@ -49,6 +48,16 @@ def _holds(options: PrintOptions, trim: tuple[int, int]) -> bool:
     """Whether the paper takes a piece of that size, upright or on its side, beside its label and its marks."""
     short, long = (length - 2 * (options.margin + MARKS_ROOM) for length in (options.paper.width, options.paper.height))
     return min(trim) + LABEL_STRIP <= short and max(trim) <= long
+
+
+def _margin(options: PrintOptions) -> int:
+    """What text keeps from the edge: clear of the label, which keeps clear of what the printer leaves white."""
+    return max(MARGIN, options.margin + LABEL_STRIP + 2 * MM)
+
+
+def column_width(options: PrintOptions) -> float:
+    """Of a document in one column."""
+    return min(options.paper.width - 2 * _margin(options), WIDEST_COLUMN)
 
 
 def is_booklet(document: RuleDocument, options: PrintOptions) -> bool:
@@ -61,7 +70,7 @@ def page_format(document: RuleDocument, options: PrintOptions) -> PageFormat:
     if document.trim is not None:
         return PageFormat(*document.trim, TRIMMED_MARGIN, document.columns, id_gutter=document.id_gutter, foot=0)
     page = booklet_page(options.paper) if is_booklet(document, options) else options.paper
-    margin = max(MARGIN, options.margin + LABEL_STRIP + 2 * MM, (page.width - document.columns * WIDEST_COLUMN) // 2)
+    margin = max(_margin(options), (page.width - document.columns * WIDEST_COLUMN) // 2)
     return PageFormat(
         page.width,
         page.height,
@@ -76,10 +85,10 @@ def document_sheets(faces: Sequence[Face], document: RuleDocument, options: Prin
     """The pages of a fitted document as the sides of sheets, in reading order, once for each copy."""
     if is_booklet(document, options):
         return booklet_sheets(faces, document, options, label)
-    printable = Box(0, 0, options.paper.width, options.paper.height).inset(options.margin)
+    printable = options.paper.printable(options.margin)
     sheets = []
     # Only the rules' paper is printed on both sides; a second page of anything else is a sheet more.
-    both_sides = document.part == "rules" and options.sides != "fronts"
+    both_sides = document.part == "rules" and options.prints_backs
     for _ in range(document.copies):
         for number, face in enumerate(faces):
             side: Side = "back" if number % 2 and both_sides else "front"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from kitgen.diagnostics import did_you_mean, printable
+from kitgen.draw.drawing import Box
 from kitgen.errors import UsageError
 from kitgen.units import INCH, MM, format_size, parse_size
 
@@ -25,6 +26,10 @@ class Paper(NamedTuple):
     def turned(self) -> Paper:
         """The sheet on its side."""
         return Paper(self.name, self.height, self.width)
+
+    def printable(self, margin: int) -> Box:
+        """What a printer can ink that leaves a margin white."""
+        return Box(0, 0, self.width, self.height).inset(margin)
 
 
 PAPERS: dict[str, Paper] = {

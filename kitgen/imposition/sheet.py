@@ -111,7 +111,7 @@ class Sheet:
     @property
     def area(self) -> Box:
         """What the printer can ink."""
-        return Box(0, 0, self.paper.width, self.paper.height).inset(self.margin)
+        return self.paper.printable(self.margin)
 
     @property
     def inked(self) -> Box:

@@ -15,7 +15,7 @@ from kitgen.draw.drawing import Box, Op
 from kitgen.draw.theme import FOLD
 from kitgen.imposition.grid import Flip, Grid, Lay, centred, grid_for
 from kitgen.imposition.marks import MARKERS, MARKS_ROOM, Marked, bled
-from kitgen.imposition.options import PrintOptions
+from kitgen.imposition.options import Marks, PrintOptions
 from kitgen.imposition.sheet import Cuts, Label, Placement, Sheet, Side, around, labelled_sheet
 from kitgen.units import MM
 
@@ -180,7 +180,7 @@ def _folded(block: _Block, grid: Grid, label: Label) -> Sheet:
         else shapes.line(ends.x, flip.line, ends.right, flip.line, FOLD)
     )
     sheet = _sheet([block], grid, "front", [*fronts, *backs], [*marks, *back_marks, fold], label)
-    return replace(sheet, note=label.note("fold"))
+    return replace(sheet, note=label.note("fold", cut=sheet.note))
 
 
 def _backs(cells: Sequence[_Cell], grid: Grid, flip: Flip, area: Box) -> tuple[list[Placement], list[Op]]:
@@ -190,7 +190,9 @@ def _backs(cells: Sequence[_Cell], grid: Grid, flip: Flip, area: Box) -> tuple[l
     trims = [cell.trim for cell in behind]
     inked = bled(around(trims), area, lay.back_bleed)
     placed = [cell.place(cell.piece.back, lay, inked) for cell in behind if cell.piece.back is not None]
-    return placed, _marks(lay, behind, lay.back_bleed, area)
+    # Lines on backs would be seen on the pieces, since backs drift.
+    marks: Marks = "crop" if lay.options.marks == "lines" else lay.options.marks
+    return placed, _marks(replace(lay, options=replace(lay.options, marks=marks)), behind, lay.back_bleed, area)
 
 
 def _marks(lay: Lay, cells: Sequence[_Cell], bleed: float, limits: Box) -> list[Op]:

@@ -66,11 +66,12 @@ def draw(variant: LoadedVariant, options: PrintOptions, words: Words) -> DrawnKi
     findings = [*art.misshapen(), *unboxed]
     if options.ink != "full":
         findings += told_by_colour(components)
-    components = [component.with_faces(press.face) for component in (*components, *boxes)]
+    unpressed = (*components, *boxes)
+    components = [component.with_faces(press.face) for component in unpressed]
     components += [as_component(document, faces[0]) for document, faces in pages if document.trim is not None]
     kit = Kit(variant.game.id, variant.name, variant.model.title, variant.digest, tuple(components))
     whole = [(document, faces) for document, faces in pages if document.trim is None]
-    return DrawnKit(kit, whole, finished, set_document, tuple(findings))
+    return DrawnKit(kit, whole, finished, set_document, tuple(findings), unpressed)
 
 
 def require_art(variant: LoadedVariant) -> None:
@@ -202,10 +203,13 @@ def _manifest(kit: Kit, sheets: KitSheets, options: PrintOptions, language: str,
         "paper": options.paper.name,
         "printing": _printing_entry(options),
         "files": files,
-        "components": [_component_entry(component) for component in kit.components if component.part in sheets.parts],
+        "components": [
+            _component_entry(component) for component in sheets.components if component.part in sheets.parts
+        ],
         "sheets": {part.part: part.sheets for part in sheets.effort.parts},
         "stocks": sheets.effort.stocks,
         "cuts": sheets.effort.cuts,
+        "outlines": sheets.effort.outlines,
     }
 
 
@@ -222,6 +226,8 @@ def _printing_entry(options: PrintOptions) -> dict[str, Any]:
         "margin_mm": options.margin / MM,
         "back_offset_mm": [right / MM, down / MM],
         "scale": options.scale,
+        "card_thickness_mm": options.card_thickness / MM,
+        "sleeves": options.sleeves,
     }
 
 
@@ -233,7 +239,7 @@ def _component_entry(component: Component) -> dict[str, Any]:
         "part": component.part,
         "count": component.count,
         "distinct": len(component.pieces),
-        "trim_mm": [width / 1000, height / 1000],
+        "trim_mm": [width / MM, height / MM],
         "two_sided": component.two_sided,
         "pieces": {piece.id: piece.copies for piece in component.pieces},
     }

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from kitgen.components.formats import CARD_FORMATS
-from kitgen.components.kit import Component
+from kitgen.components.kit import WIDEST_BLEED, Component, Face
+from kitgen.components.press import Press
+from kitgen.diagnostics import Diagnostic, errors_in, in_reading_order
+from kitgen.draw.drawing import Group
+from kitgen.draw.ink import Inker
 from kitgen.errors import PreflightError
 from kitgen.imposition.effort import Effort
-from kitgen.imposition.grid import Grid, grid_for
+from kitgen.imposition.grid import Grid, fits, grid_for
 from kitgen.imposition.guide import paper_name
-from kitgen.imposition.kit_sheets import kit_sheets
-from kitgen.imposition.options import SIDES, WIDEST_BLEED, PrintOptions
+from kitgen.imposition.kit_sheets import kit_sheets, preflight
+from kitgen.imposition.options import SIDES, PrintOptions
 from kitgen.imposition.sheet import Label
 from kitgen.imposition.sheets import impose
-from kitgen.pipeline.building import prepare
+from kitgen.pipeline.building import WantedKit, prepare
 from kitgen.pipeline.loading import LoadedVariant
 from kitgen.source.words import Words, load_words
 from kitgen.units import MM, format_length, format_size
@@ -47,6 +52,7 @@ class Plan:
     sizes: tuple[Choice, ...]
     sides: tuple[Choice, ...]
     bleeds: tuple[Choice, ...]
+    diagnostics: tuple[Diagnostic, ...] = ()
 
 
 def plan(
@@ -65,53 +71,78 @@ def plan(
     words = load_words(variant.game.id, language, variant.folders)
     wanted = prepare(variant, options, words, only, only_changed_from)
     sheets = kit_sheets(wanted.drawn, options, words, wanted.parts)
-    pieces = [
-        component
-        for component in wanted.drawn.kit.components
-        if component.part in wanted.parts and component.marks and (options.boards == "sections" or not component.joined)
-    ]
-    cards = [component for component in pieces if component.part == "cards"]
-    own = {component.size for component in cards}
+    findings = in_reading_order([*preflight(sheets.parts), *wanted.drawn.findings])
+    if errors_in(findings):
+        raise PreflightError(f"{variant.name} does not pass preflight", findings)
+    laid_out = [component for component in sheets.components if component.part in wanted.parts]
+    cards = _unpressed_cards(wanted, laid_out)
     return Plan(
         variant,
         options,
         words,
         sheets.effort,
-        tuple(grid_for(component, options) for component in pieces),
-        tuple(
-            replace(_choice(f"{name} ({format_size(size)})", _sized(cards, size), options), is_chosen={size} == own)
-            for name, size in CARD_FORMATS.items()
-            if cards
-        ),
-        tuple(
-            replace(_choice(sides, cards, replace(options, sides=sides)), is_chosen=sides == options.sides)
-            for sides in SIDES
-            if any(component.two_sided for component in cards)
-        ),
-        tuple(
-            replace(_choice(format_length(bleed), _bled(cards, bleed), options), is_chosen=bleed == options.bleed)
-            for bleed in BLEEDS
-            if any(piece.front.bleed for component in cards for piece in component.pieces)
-        ),
+        tuple(grid_for(component, options) for component in laid_out if fits(component, options)),
+        tuple(_size_choices(cards, options)),
+        tuple(_side_choices(cards, options)),
+        tuple(_bleed_choices(cards, options)),
+        (*variant.diagnostics, *findings, *words.notes()),
     )
 
 
-def _choice(name: str, cards: Sequence[Component], options: PrintOptions) -> Choice:
+def _unpressed_cards(wanted: WantedKit, laid_out: Sequence[Component]) -> list[Component]:
+    """The cards that are wanted, as they were drawn, so that another press can be tried."""
+    drawn = {component.id: {piece.id: piece for piece in component.pieces} for component in wanted.drawn.unpressed}
+    return [
+        replace(
+            component,
+            pieces=tuple(replace(drawn[component.id][piece.id], copies=piece.copies) for piece in component.pieces),
+        )
+        for component in laid_out
+        if component.part == "cards"
+    ]
+
+
+def _size_choices(cards: Sequence[Component], options: PrintOptions) -> Iterator[Choice]:
+    own = {component.size for component in cards}
+    unnamed = [("as it is", size) for size in sorted(own - set(CARD_FORMATS.values()))]
+    for name, size in [*CARD_FORMATS.items(), *unnamed]:
+        if cards:
+            sized = [card.with_faces(partial(_sized, size=size)) for card in cards]
+            yield _choice(f"{name} ({format_size(size)})", sized, options, is_chosen=own == {size})
+
+
+def _side_choices(cards: Sequence[Component], options: PrintOptions) -> Iterator[Choice]:
+    for sides in SIDES:
+        if any(component.two_sided for component in cards):
+            yield _choice(sides, cards, replace(options, sides=sides), is_chosen=sides == options.sides)
+
+
+def _bleed_choices(cards: Sequence[Component], options: PrintOptions) -> Iterator[Choice]:
+    for bleed in sorted({*BLEEDS, options.bleed}):
+        if any(piece.front.bleed for component in cards for piece in component.pieces):
+            yield _choice(format_length(bleed), cards, replace(options, bleed=bleed), is_chosen=bleed == options.bleed)
+
+
+def _sized(face: Face, size: tuple[int, int]) -> Face:
+    """A face of another size: its ground is stretched, since only its colour at the edges counts."""
+    wide, high = (
+        (length + 2 * face.bleed) / (old + 2 * face.bleed)
+        for length, old in zip(size, (face.width, face.height), strict=True)
+    )
+    ground = Group(face.background, (wide, 0, 0, high, face.bleed * (wide - 1), face.bleed * (high - 1)))
+    return replace(face, width=size[0], height=size[1], background=(ground,) if face.background else ())
+
+
+def _choice(name: str, cards: Sequence[Component], options: PrintOptions, *, is_chosen: bool) -> Choice:
+    press = Press(Inker("full"), options.bleed)
+    cards = [card.with_faces(press.face) for card in cards]
     try:
         sheets = impose(cards, options, Label("", {"front": "", "back": ""}), "")
         per_sheet = min(grid_for(component, options).per_sheet for component in cards)
     except PreflightError:
         return Choice(name, 0, 0, 0)
     fronts = [sheet for sheet in sheets if sheet.side == "front"]
-    return Choice(name, per_sheet, len(fronts), sum(sheet.cuts.count for sheet in fronts))
-
-
-def _sized(cards: Sequence[Component], size: tuple[int, int]) -> list[Component]:
-    return [card.with_faces(lambda face: replace(face, width=size[0], height=size[1])) for card in cards]
-
-
-def _bled(cards: Sequence[Component], bleed: int) -> list[Component]:
-    return [card.with_faces(lambda face: replace(face, bleed=bleed if face.bleed else 0)) for card in cards]
+    return Choice(name, per_sheet, len(fronts), sum(sheet.cuts.count for sheet in fronts), is_chosen)
 
 
 def tell_plan(found: Plan) -> str:
@@ -140,7 +171,7 @@ def _told_effort(found: Plan) -> Iterator[str]:
 def _told_grids(found: Plan) -> Iterator[str]:
     for grid in found.grids:
         component = grid.lay.component
-        way = "on their side" if grid.lay.turn else "on a sheet that lies on its side" if _lies(grid) else "upright"
+        way = "on their side" if grid.lay.turn else "on a sheet on its side" if _lies(grid) else "upright"
         yield f"{component.title}: {format_size(component.size)}, {way}, {grid.per_sheet} on a sheet"
 
 

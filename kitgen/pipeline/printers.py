@@ -185,9 +185,9 @@ def _read_scale(found: Any) -> float:
 
 
 def _read_sides(found: Any) -> Sides | None:
-    if found not in (None, *SIDES):
-        raise ValueError
-    return found  # type: ignore[no-any-return]  # it is one of them
+    if found is None:
+        return None
+    return SIDES[SIDES.index(found)]
 
 
 def _read_paper(found: Any) -> str | None:

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from kitgen.components.boxes import SLEEVES
+from kitgen.components.kit import WIDEST_BLEED
 from kitgen.diagnostics import did_you_mean, printable
 from kitgen.draw.ink import INKS
 from kitgen.errors import UsageError
 from kitgen.imposition.correction import margin_for_scale
-from kitgen.imposition.options import BOARDS, MARKS, SIDES, WIDEST_BLEED, PrintOptions
+from kitgen.imposition.options import BOARDS, MARKS, SIDES, PrintOptions
 from kitgen.imposition.paper import read_paper
 from kitgen.pipeline.printers import FURTHEST_OFFSET, Printer, read_printer
 from kitgen.units import MM, format_length, parse_length
@@ -53,11 +54,11 @@ def print_options(
         large_print=large_print,
         card_thickness=read_length(card_thickness, "--card-thickness", THINNEST_CARD, THICKEST_CARD),
         sleeves=choose(sleeves, SLEEVES, "--sleeves"),
-        margin=max(profile.margin, margin_for_scale(on_paper, profile.scale)),
+        margin=margin_for_scale(on_paper, profile.margin, profile.scale),
         back_offset=profile.back_offset if back_offset is None else read_offset(back_offset),
         scale=profile.scale,
     )
-    if booklet and options.sides == "fronts":
+    if booklet and not options.prints_backs:
         raise UsageError("a booklet has something on both sides", "leave out --booklet, or choose other --sides")
     return options
 

@@ -512,7 +512,7 @@ SIZES = st.sampled_from([12_700, 15_900, 19_050, 20 * MM, 25_400, 30 * MM])
 @given(SIZES, st.integers(20, 240))
 def test_a_token_box_holds_its_tokens_and_is_handy(size: int, count: int) -> None:
     width, height, depth = token_room((size, size), count)
-    columns, rows, stack = (width - 3 * MM) // size, (height - 2 * MM) // size, (depth - 1_500) // 1_500
+    columns, rows, stack = (width - 3 * MM) // size, (height - 2 * MM) // size, (depth - 1_500) // 2_000
     assert columns * rows * stack >= count
     assert columns * size + 3 * MM == width and rows * size + 2 * MM == height
     assert 12 * MM <= depth <= 35 * MM
@@ -522,7 +522,7 @@ def test_a_token_box_holds_its_tokens_and_is_handy(size: int, count: int) -> Non
 @pytest.mark.parametrize(("size", "count"), [(20, 102), (12, 20), (30, 240), (25, 61)])
 def test_no_other_handy_box_has_a_smaller_net(size: int, count: int) -> None:
     def net(columns: int, rows: int) -> float:
-        depth = max(12 * MM, math.ceil(count / (columns * rows)) * 1_500 + 1_500)
+        depth = max(12 * MM, math.ceil(count / (columns * rows)) * 2_000 + 1_500)
         width, height = columns * size * MM + 3 * MM, rows * size * MM + 2 * MM
         handy = depth <= 35 * MM and depth <= width <= height <= 2 * width
         return math.prod(net_size((width, height, depth))) if handy else math.inf

@@ -31,8 +31,10 @@ from sheet_geometry import (
 )
 
 from kitgen.components.kit import Component, Face, Piece
+from kitgen.components.press import Press
 from kitgen.draw import shapes
 from kitgen.draw.drawing import Box, Paint
+from kitgen.draw.ink import Ink, Inker
 from kitgen.errors import ExitCode, PreflightError
 from kitgen.imposition.grid import lay_of
 from kitgen.imposition.paper import PAPERS
@@ -374,3 +376,17 @@ def test_pieces_of_one_plain_ground_butt_although_they_bleed() -> None:
     assert lay_of(grounded("#56B4E9", short=1 * MM), on("a4")).spacing == 6 * MM
     patterned = replace(grounded("#56B4E9").pieces[0].front, background=())
     assert lay_of(Component("chits", "Chits", "tokens", (Piece("p", patterned),)), on("a4")).spacing == 6 * MM
+
+
+@pytest.mark.parametrize("ink", ["full", "low", "mono"])
+@pytest.mark.parametrize("bleed", [2 * MM, 3 * MM, 5 * MM])
+def test_pieces_of_one_plain_ground_butt_as_they_come_from_the_press(bleed: int, ink: Ink) -> None:
+    """Whatever of the bleed is printed, in whatever ink."""
+    made = grounded("#56B4E9", "#56B4E9")
+    wide = Box(0, 0, 20 * MM, 25 * MM).inset(-5 * MM)
+    drawn = made.with_faces(
+        lambda face: replace(face, background=(shapes.rectangle(wide, Paint("#56B4E9")),), bleed=5 * MM)
+    )
+    pressed = drawn.with_faces(Press(Inker(ink), bleed).face)
+    assert lay_of(pressed, on("a4")).spacing == 0
+    assert {piece.front.bleed for piece in pressed.pieces} == {bleed}

@@ -60,7 +60,7 @@ class Tiled:
 
     @property
     def sheets(self) -> list[Sheet]:
-        return tile_sheets(self.board, self.options, TILE_LABEL)
+        return tile_sheets(whole(self.board), self.options, TILE_LABEL)
 
     def area(self, sheet: Sheet) -> Edges:
         return within_margin(sheet, self.paper, self.options.margin)
@@ -251,7 +251,7 @@ def test_the_name_beside_a_tile_is_not_printed_over(made: Tiled) -> None:
 
 
 def test_a_board_that_fits_on_a_page_is_one_tile() -> None:
-    (sheet,) = tile_sheets(component("board", (150 * MM, 100 * MM), [1, 1]), on_any("a4"), TILE_LABEL)
+    (sheet,) = tile_sheets(whole(component("board", (150 * MM, 100 * MM), [1, 1])), on_any("a4"), TILE_LABEL)
     assert window(sheet) == (0, 0, 150 * MM, 200 * MM)
     assert registers(sheet) == set()
 

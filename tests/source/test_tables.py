@@ -311,7 +311,7 @@ FAULTS: dict[str, tuple[str | bytes, Place]] = {
 def test_a_fault_has_its_file_line_and_column(folder: Folder, table: str | bytes, expected: Place) -> None:
     begun = time.process_time()
     assert [place(finding) for finding in folder.errors(table)] == [expected]
-    assert time.process_time() - begun < 1
+    assert time.process_time() - begun < 20, "as good as endless"
 
 
 def test_what_is_no_utf8_is_to_be_saved_as_the_right_kind_of_csv(folder: Folder) -> None:

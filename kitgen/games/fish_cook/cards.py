@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from kitgen.components.kit import Boxing, Component, Face, Piece, corner_radius
+from kitgen.components.kit import WIDEST_BLEED, Boxing, Component, Face, Piece, corner_radius
 from kitgen.draw import shapes
 from kitgen.draw.drawing import Box, Group, Op, Paint, Text
 from kitgen.draw.text import Align, block_height, fit_text
@@ -20,8 +20,6 @@ from kitgen.units import MM
 BORDER = 3 * MM
 """The unprinted border of fronts: cards butt on the sheet, and one cut serves two."""
 
-BLEED = 5 * MM
-"""How far colour is drawn beyond the trim; how much of it is printed is the sheets' business."""
 
 DRAWN_FOR = (63_500, 88_900)
 """The card that the lengths below are meant for."""
@@ -131,8 +129,8 @@ def front(look: Look, recipe_id: str, recipe: Recipe) -> Face:
     ops = parts(look, layout, look.dish(recipe_id), recipe)
     trim = Box(0, 0, layout.width, layout.height)
     if look.variant.cards.fronts == "bleed":
-        sea = shapes.rectangle(trim.inset(-BLEED), Paint(look.size_colour(recipe.size).tint))
-        return Face(recipe_id, layout.width, layout.height, tuple(ops), (sea,), BLEED)
+        sea = shapes.rectangle(trim.inset(-WIDEST_BLEED), Paint(look.size_colour(recipe.size).tint))
+        return Face(recipe_id, layout.width, layout.height, tuple(ops), (sea,), WIDEST_BLEED)
     paper = shapes.rectangle(layout.panel.inset(250), Paint(CREAM), layout.radius)
     return Face(recipe_id, layout.width, layout.height, (paper, *ops))
 
@@ -297,8 +295,8 @@ def _values(look: Look, recipe: Recipe, band: Box, unit: int) -> list[Op]:
 def _back(look: Look, width: int, height: int) -> Face:
     """The back: the design scaled to cover the card and its bleed, its middle in the middle."""
     design = look.art("deck-back")
-    scale = max((width + 2 * BLEED) / design.width, (height + 2 * BLEED) / design.height)
+    scale = max((width + 2 * WIDEST_BLEED) / design.width, (height + 2 * WIDEST_BLEED) / design.height)
     x, y = (width - scale * design.width) / 2, (height - scale * design.height) / 2
-    outside = Box(0, 0, width, height).inset(-BLEED)
+    outside = Box(0, 0, width, height).inset(-WIDEST_BLEED)
     placed = shapes.move([shapes.place_in(design, Box(0, 0, design.width, design.height))], x, y, scale)
-    return Face("back", width, height, (), (Group((placed,), clip=outside),), BLEED)
+    return Face("back", width, height, (), (Group((placed,), clip=outside),), WIDEST_BLEED)

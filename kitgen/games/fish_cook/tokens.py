@@ -30,7 +30,14 @@ def ingredient_tokens(look: Look) -> Component:
     discs = look.variant.tokens.shape == "disc"
     boxing = Boxing(look.art("basket"), COLOURS["green"], stacked=True)
     return Component(
-        "tokens", look.words("kit.tokens"), "tokens", pieces, DISC_GAP if discs else 0, not discs, boxing=boxing
+        "tokens",
+        look.words("kit.tokens"),
+        "tokens",
+        pieces,
+        DISC_GAP if discs else 0,
+        not discs,
+        boxing=boxing,
+        craft="discs" if discs else "",
     )
 
 
