@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from kitgen.components.kit import Component, Kit, Part
@@ -63,12 +63,7 @@ def how_to_print(
         "stocks": [
             {"name": Literal(words(f"stocks.{stock}")), "sheets": sheets} for stock, sheets in whole.stocks.items()
         ],
-        "components": [
-            {"title": Literal(component.title), "count": component.count, "how": Literal(how)}
-            for component in shown
-            if (options.boards == "sections" or not component.joined)
-            and (how := words.find(f"craft.{component.craft or component.id}"))
-        ],
+        "components": list(_crafts(words, shown, options)),
         "picture": apart,
         "narrow": options.large_print or options.paper.width < TABLE_WIDTH,
         "options": {name: getattr(options, name) for name in ("sides", "marks", "boards", "booklet", "large_print")},
@@ -80,6 +75,14 @@ def how_to_print(
     }
     figures = {"rulers": rulers(room, None if apart else finished), "finished": _scaled(finished, PICTURE_WIDTH)}
     return RuleDocument("how-to-print", words("how_to_print"), "extras", "how-to-print", context, figures, columns=1)
+
+
+def _crafts(words: Words, components: Sequence[Component], options: PrintOptions) -> Iterator[dict[str, object]]:
+    """What is to be known of each component when it is cut out; how sections meet only where there are some."""
+    for component in components:
+        how = words.find(f"craft.{component.craft or component.id}")
+        if how and (options.boards == "sections" or not component.joined):
+            yield {"title": Literal(component.title), "count": component.count, "how": Literal(how)}
 
 
 def assembly(words: Words, title: str, boards: Sequence[Component], maps: Sequence[Drawing]) -> RuleDocument:

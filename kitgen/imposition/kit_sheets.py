@@ -95,7 +95,7 @@ def _part_sheets(drawn: DrawnKit, part: Part, options: PrintOptions, words: Word
         tiled = [component for component in pieces if component.joined and not fits(component, options)]
         if tiled:
             yield from _tiled(drawn, tiled, options, words, label)
-        pieces = [component for component in pieces if component not in tiled]
+        pieces = [component for component in pieces if not component.joined or fits(component, options)]
     yield from impose(pieces, options, label, words(f"parts.{part}"))
 
 

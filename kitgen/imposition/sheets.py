@@ -157,9 +157,11 @@ def _below(lay: Lay, pieces: list[Piece], page: list[_Block], grid: Grid | None)
 def _sides(blocks: list[_Block], grid: Grid, label: Label) -> Iterator[Sheet]:
     """The front of a sheet, and its back where the component has one."""
     by_block = [list(block.cells()) for block in blocks]
-    fronts = [cell.place(cell.piece.front, grid.lay, grid.area) for cell in by_block[0]]
-    for block, cells in zip(blocks[1:], by_block[1:], strict=True):
-        fronts += [cell.place(cell.piece.front, block.lay, grid.area) for cell in cells]
+    fronts = [
+        cell.place(cell.piece.front, block.lay, grid.area)
+        for block, cells in zip(blocks, by_block, strict=True)
+        for cell in cells
+    ]
     marks = _marks_of_all(blocks, by_block, grid)
     yield _sheet(blocks, grid, "front", fronts, marks, label)
     if grid.flip is not None:
@@ -191,15 +193,15 @@ def _backs(cells: Sequence[_Cell], grid: Grid, flip: Flip, area: Box) -> tuple[l
     inked = bled(around(trims), area, lay.back_bleed)
     placed = [cell.place(cell.piece.back, lay, inked) for cell in behind if cell.piece.back is not None]
     # Lines on backs would be seen on the pieces, since backs drift.
-    marks: Marks = "crop" if lay.options.marks == "lines" else lay.options.marks
-    return placed, _marks(replace(lay, options=replace(lay.options, marks=marks)), behind, lay.back_bleed, area)
+    style: Marks = "crop" if lay.options.marks == "lines" else lay.options.marks
+    return placed, _marks(lay, behind, lay.back_bleed, area, style)
 
 
-def _marks(lay: Lay, cells: Sequence[_Cell], bleed: float, limits: Box) -> list[Op]:
+def _marks(lay: Lay, cells: Sequence[_Cell], bleed: float, limits: Box, style: Marks | None = None) -> list[Op]:
     """The marks round and between some pieces; none for pieces with an outline of their own."""
     if not lay.component.marks:
         return []
-    return list(MARKERS[lay.options.marks](Marked([cell.trim for cell in cells], bleed, limits)))
+    return list(MARKERS[style or lay.options.marks](Marked([cell.trim for cell in cells], bleed, limits)))
 
 
 def _marks_of_all(blocks: Sequence[_Block], by_block: Sequence[Sequence[_Cell]], grid: Grid) -> list[Op]:
@@ -236,11 +238,10 @@ def _sheet(
     part: Part = blocks[0].lay.component.part
     titles = " · ".join(block.lay.component.title for block in blocks)
     cuts = _added_up([block.cuts for block in blocks]) if side == "front" else Cuts()
-    wide = [around(placement.trim for placement in placed)] if placed else []
-    down_first = not wide or wide[0].height >= wide[0].width
+    first = around(cell.trim for cell in blocks[0].cells())
     return Sheet(
         part, titles, side, grid.paper, tuple(placed), tuple(marks),
-        label_at=grid.label_at, cuts=cuts, note=cutting_order(cuts, label, down_first=down_first),
+        label_at=grid.label_at, cuts=cuts, note=cutting_order(cuts, label, down_first=first.height >= first.width),
         margin=grid.lay.options.margin,
     )  # fmt: skip
 
