@@ -85,6 +85,8 @@ def print_built(built: BuiltKit) -> None:
     click.echo(f"{told['title']} ({told['variant']}) for {told['paper']} paper is in {shown(built.folder)}")
     for part, count in told["sheets"].items():
         click.echo(f"  {part:<8}{count:>3} sheet{'s' if count != 1 else ''}")
+    if built.gone:
+        click.echo(f"  replaces a kit that had {', '.join(built.gone)} too; give --out another folder to keep both")
     for line in built.left_out:
         click.echo(f"  {line}")
     guide = "; the how-to-print page opens the extras" if "extras" in told["sheets"] else ""

@@ -37,7 +37,7 @@ def how_to_print(
     kit: Kit,
     finished: Drawing,
     counted: Effort,
-    files: Mapping[Part, Sequence[str]],
+    files: Mapping[Part, str],
     own: int,
     options: PrintOptions,
 ) -> RuleDocument:
@@ -65,6 +65,9 @@ def how_to_print(
         ],
         "components": list(_crafts(words, shown, options)),
         "picture": apart,
+        "printer": Literal(options.printer) if options.printer else None,
+        "centred": options.paper.name == "fit",
+        "tiled": options.boards == "tiled" and any(component.joined for component in shown),
         "narrow": options.large_print or options.paper.width < TABLE_WIDTH,
         "options": {name: getattr(options, name) for name in ("sides", "marks", "boards", "booklet", "large_print")},
         "two_sided": any(part.both_sides for part in parts),
@@ -103,10 +106,10 @@ def paper_name(words: Words, paper: Paper) -> str:
     return words(f"papers.{paper.name}") if paper.name in PAPERS else words("papers.custom", size=paper.name)
 
 
-def _part(words: Words, part: PartEffort, files: Sequence[str]) -> dict[str, object]:
+def _part(words: Words, part: PartEffort, file: str) -> dict[str, object]:
     return {
         "name": Literal(words(f"parts.{part.part}")),
-        "file": Literal(", ".join(files)),
+        "file": Literal(file),
         "stock": Literal(words(f"stock.{part.part}")),
         "sheets": part.sheets,
         "both": part.both_sides,

@@ -23,7 +23,7 @@ from kitgen.rulesheet.sheet import RuleDocument
 from kitgen.source.words import Words
 from kitgen.units import MM
 
-NOTES = ("down_first", "across_first", "blocks", "outlines", "fold", "tile", "flip_long", "flip_short")
+NOTES = ("down_first", "across_first", "blocks", "outlines", "nets", "fold", "tile", "flip_long", "flip_short")
 """What labels say beside what a sheet is, by their words."""
 
 MOST_SETTINGS = 4
@@ -122,10 +122,16 @@ def _opened(
 ) -> dict[Part, list[Sheet]]:
     """The sheets with the how-to-print page before the extras. It counts itself, so it is set again where it was longer
     than thought."""
-    files = _names(sheets, drawn.kit.variant, options, single_file=single_file)
+    names = _names(sheets, drawn.kit.variant, options, single_file=single_file)
     counted = effort(sheets, drawn.kit.components)
+    has_backs = any(sheet.side == "back" for of_part in sheets.values() for sheet in of_part)
+    if single_file and has_backs:
+        counted = Effort(tuple(replace(part, both_sides=True) for part in counted.parts))
     own, opening = 1, list[Sheet]()
     for _ in range(MOST_SETTINGS):
+        files = {part: ", ".join(of_part) for part, of_part in names.items()}
+        if single_file:
+            files = _with_pages(files, counted, own, 2 if has_backs and options.sides != "separate" else 1, words)
         guide = how_to_print(words, drawn.kit, drawn.finished, counted, files, own, options)
         opening = document_sheets(drawn.set_document(fitted(guide, options)), guide, options, label)
         if len(opening) == own:
@@ -133,6 +139,16 @@ def _opened(
         own = len(opening)
     extras = [*(replace(sheet, opens=True) for sheet in opening), *sheets["extras"]]
     return sheets | {"extras": with_blank_backs(extras, label)}
+
+
+def _with_pages(files: dict[Part, str], counted: Effort, own: int, sides: int, words: Words) -> dict[Part, str]:
+    """Where each part is in a single file, which ``own`` sheets open; each sheet has a page for each of its sides."""
+    first = 1 + own * sides
+    for part in counted.parts:
+        last = first + part.sheets * sides - 1
+        files[part.part] = words("file_pages", file=files[part.part], first=first, last=last)
+        first = last + 1
+    return files
 
 
 def _names(

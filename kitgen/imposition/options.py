@@ -49,6 +49,8 @@ class PrintOptions:
     margin: int = UNPRINTABLE
     back_offset: tuple[int, int] = (0, 0)
     scale: float = 1.0
+    printer: str = ""
+    """The printer that offset, scale and margin were measured on, as its owner calls it."""
 
     @property
     def prints_backs(self) -> bool:

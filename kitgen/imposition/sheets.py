@@ -239,9 +239,10 @@ def _sheet(
     titles = " · ".join(block.lay.component.title for block in blocks)
     cuts = _added_up([block.cuts for block in blocks]) if side == "front" else Cuts()
     first = around(cell.trim for cell in blocks[0].cells())
+    note = _cutting_order(part, cuts, label, down_first=first.height >= first.width)
     return Sheet(
         part, titles, side, grid.paper, tuple(placed), tuple(marks),
-        label_at=grid.label_at, cuts=cuts, note=cutting_order(cuts, label, down_first=first.height >= first.width),
+        label_at=grid.label_at, cuts=cuts, note=note,
         margin=grid.lay.options.margin,
     )  # fmt: skip
 
@@ -255,10 +256,10 @@ def _added_up(cuts: Sequence[Cuts]) -> Cuts:
     )
 
 
-def cutting_order(cuts: Cuts, label: Label, *, down_first: bool) -> str:
-    """The order of cuts of a sheet, for its label: long strips first."""
+def _cutting_order(part: Part, cuts: Cuts, label: Label, *, down_first: bool) -> str:
+    """The order of cuts of a sheet, for its label: long strips first. What has an outline is a disc, or else a net."""
     if not cuts.down:
-        return label.note("outlines") if cuts.outlines else ""
+        return label.note("outlines" if part == "tokens" else "nets") if cuts.outlines else ""
     if cuts.blocks > 1:
         return label.note("blocks")
     return label.note("down_first" if down_first else "across_first", down=cuts.down, across=cuts.across)

@@ -20,7 +20,7 @@ from kitgen.imposition.options import PrintOptions
 from kitgen.imposition.pages import fitted, page_format
 from kitgen.pipeline.changed import ChangedKit, changed_kit
 from kitgen.pipeline.loading import LoadedVariant, require_same_game
-from kitgen.render.folder import MARKER, require_folder, write_folder
+from kitgen.render.folder import MARKER, kit_files, require_folder, write_folder
 from kitgen.render.pdf import Metadata, write_pdf
 from kitgen.rulesheet.sheet import RuleDocument, as_component, typeset
 from kitgen.source.faults import place_of
@@ -40,6 +40,8 @@ class BuiltKit:
     diagnostics: tuple[Diagnostic, ...]
     left_out: tuple[str, ...] = ()
     """What an owner of the other kit takes out of it, a line each, where only what has changed was built."""
+    gone: tuple[str, ...] = ()
+    """Files of the kit that was there before, which this one does not have."""
 
 
 def draw(variant: LoadedVariant, options: PrintOptions, words: Words) -> DrawnKit:
@@ -133,8 +135,9 @@ def build(
             "left_out": list(left_out),
         }
     files[MARKER] = (json.dumps(manifest, indent=2, ensure_ascii=False) + "\n").encode()
+    gone = tuple(sorted(kit_files(folder) - set(files)))
     write_folder(folder, files)
-    return BuiltKit(folder, manifest, (*variant.diagnostics, *findings, *words.notes()), left_out)
+    return BuiltKit(folder, manifest, (*variant.diagnostics, *findings, *words.notes()), left_out, gone)
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,6 +231,7 @@ def _printing_entry(options: PrintOptions) -> dict[str, Any]:
         "scale": options.scale,
         "card_thickness_mm": options.card_thickness / MM,
         "sleeves": options.sleeves,
+        "printer": options.printer,
     }
 
 

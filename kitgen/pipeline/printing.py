@@ -57,6 +57,7 @@ def print_options(
         margin=margin_for_scale(on_paper, profile.margin, profile.scale),
         back_offset=profile.back_offset if back_offset is None else read_offset(back_offset),
         scale=profile.scale,
+        printer=printer or "",
     )
     if booklet and not options.prints_backs:
         raise UsageError("a booklet has something on both sides", "leave out --booklet, or choose other --sides")

@@ -34,6 +34,11 @@ def write_folder(folder: FilePath, files: Mapping[str, bytes]) -> None:
         raise _unwritable(folder, fault) from None
 
 
+def kit_files(folder: FilePath) -> set[str]:
+    """The files of the kit that is in a folder; none where there is no kit."""
+    return _files_of(folder / MARKER)
+
+
 def require_folder(folder: FilePath) -> None:
     """Refuse a folder that must not be written, before anything is drawn for it; raises FilesError."""
     try:

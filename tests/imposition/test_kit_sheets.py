@@ -302,3 +302,23 @@ def test_fronts_only_have_no_backs_in_any_part() -> None:
     variant, words, options = pipeline.load("classic"), load_words("fish-cook", "en"), on("a4", sides="fronts")
     sheets = kit_sheets(pipeline.draw(variant, options, words), options, words)
     assert {sheet.side for of_part in sheets.parts.values() for sheet in of_part} == {"front"}
+
+
+@pytest.mark.parametrize("sides", ["duplex-long", "fronts", "separate", "gutterfold"])
+def test_the_how_to_print_page_names_the_pages_of_a_single_file(build_kit: Callable[..., Any], sides: str) -> None:
+    """Who prints one file tells the printer which pages go on card."""
+    kit = build_kit(single_file=True, sides=sides)
+    reader = pypdf.PdfReader(next(file for file in kit.files if "backs" not in file.name))
+    pages = [" ".join(page.extract_text().split()) for page in reader.pages]
+    told = {part: re.search(rf"{title} classic(?:-fronts)?.pdf.*?pages (\d+) to (\d+)", pages[0])
+            for part, title in kit.words["parts"].items()}  # fmt: skip
+    for part, found in told.items():
+        assert found, part
+        shown = pages[int(found[1]) - 1 : int(found[2])]
+        assert len(shown) == kit.manifest["sheets"][part] * (2 if sides == "duplex-long" else 1) - (
+            0 if part != "extras" else 2 if sides == "duplex-long" else 1
+        )
+    starts = sorted(int(found[1]) for found in told.values() if found)
+    ends = sorted(int(found[2]) for found in told.values() if found)
+    assert [end + 1 for end in ends[:-1]] == starts[1:]
+    assert ends[-1] == len(pages)
