@@ -16,19 +16,25 @@ from typing import Any
 import pytest
 from conftest import KitBuilder
 
+from kitgen.cli import main
 from kitgen.components.formats import CARD_FORMATS
 
 Kitgen = Callable[..., subprocess.CompletedProcess[str]]
 
 
 @pytest.fixture
-def kitgen(tmp_path: Path) -> Kitgen:
-    """Runs kitgen in a folder of its own, with a configuration of its own."""
+def kitgen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Kitgen:
+    """Runs kitgen's main function in a folder of its own, with a configuration of its own."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
 
     def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-        command = [str(Path(sys.executable).with_name("kitgen")), *arguments]
-        surroundings = os.environ | {"XDG_CONFIG_HOME": str(tmp_path / "config")}
-        return subprocess.run(command, cwd=tmp_path, env=surroundings, capture_output=True, text=True, timeout=120)
+        monkeypatch.setattr(sys, "argv", ["kitgen", *arguments])
+        capsys.readouterr()
+        with pytest.raises(SystemExit) as ended:
+            main()
+        said = capsys.readouterr()
+        return subprocess.CompletedProcess(arguments, int(ended.value.code or 0), said.out, said.err)
 
     return run
 

@@ -30,10 +30,10 @@ MODES: dict[str, dict[str, Any]] = {
     "no marks": {"marks": "none", "only": CUT_OUT},
     "no bleed": {"bleed": "0mm", "only": CUT_OUT},
     "tiled": {"boards": "tiled", "only": CUT_OUT},
-    "booklet": {"booklet": True},
-    "low ink": {"ink": "low"},
-    "mono": {"ink": "mono"},
-    "large print": {"large_print": True},
+    "booklet": {"booklet": True, "only": ["rules"]},
+    "low ink": {"ink": "low", "only": [*CUT_OUT, "tokens"]},
+    "mono": {"ink": "mono", "only": [*CUT_OUT, "tokens"]},
+    "large print": {"large_print": True, "only": ["rules", "extras"]},
     "offset": {"back_offset": "1.5mm,-0.8mm", "only": [*CUT_OUT, "rules"]},
 }
 """Each value of each option once, all else as usual. Whole boards fit on bigger paper only."""
