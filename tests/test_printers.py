@@ -359,7 +359,10 @@ def test_a_disk_that_is_full_leaves_the_printers_that_are_kept(monkeypatch: pyte
 def test_a_profile_says_how_to_print_and_words_overrule_it() -> None:
     pipeline.keep_printer("laser", **LASER)
     options = pipeline.print_options(printer="laser")
-    assert (options.paper.name, options.sides, options.margin) == ("letter", "duplex-short", 7_000)
+    assert (options.paper.name, options.sides) == ("letter", "duplex-short")
+    # What stands at the margin of the page stands a little further in on the sheet that is drawn larger.
+    half = 11 * 25_400 / 2
+    assert half - (half - options.margin) * options.scale == pytest.approx(7_000, abs=2)
     assert (options.back_offset, options.scale) == ((1_500, -800), pytest.approx(100 / 99.6, abs=1e-6))
     said = pipeline.print_options(printer="laser", paper="a4", sides="fronts", back_offset="0mm,0mm")
     assert (said.paper.name, said.sides, said.back_offset, said.margin) == ("a4", "fronts", (0, 0), 7_000)
