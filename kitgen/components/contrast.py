@@ -39,7 +39,7 @@ MOSTLY = 0.9
 _ROWS = (0.15, 0.5, 0.85)
 """Where a line is sampled, as parts of the height of its capitals."""
 
-_MOST_COLUMNS = 12
+_MOST_COLUMNS = 8
 _MOST_PIXELS = 256
 """A picture's longer side, for sampling."""
 

@@ -89,7 +89,7 @@ def most_along(length: float, piece: float, bleed: int, gap: int) -> int:
     return count
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(sizes, st.sampled_from([0, 1 * MM, 3 * MM]), st.sampled_from([0, 3 * MM]), st.sampled_from(["a4", "letter"]))
 def test_no_layout_of_straight_cuts_takes_more(size: tuple[int, int], bleed: int, gap: int, paper: str) -> None:
     """One-sided pieces: both orientations, the label at the foot or at the side."""

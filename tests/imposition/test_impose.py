@@ -43,7 +43,7 @@ from kitgen.imposition.sheets import impose
 from kitgen.units import MM
 
 papers = st.sampled_from(["a4", "letter"])
-quick = settings(max_examples=80, deadline=None)
+quick = settings(max_examples=50, deadline=None)
 
 
 def sheets_of(pieces: Sequence[Component], paper: str) -> list[Sheet]:

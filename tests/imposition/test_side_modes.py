@@ -59,7 +59,7 @@ LABEL = Label(
         "fold": "fold on the dashed line, glue, then cut",
     },
 )
-quick = settings(max_examples=60, deadline=None)
+quick = settings(max_examples=40, deadline=None)
 
 
 @dataclass(frozen=True)

@@ -42,7 +42,7 @@ from kitgen.units import MM
 OVERLAP = 10 * MM
 BLACK = Paint(fill="#000000")
 TILE_LABEL = Label(LABEL.text, LABEL.sides, notes={"tile": "{board}: tile {tile}"})
-quick = settings(max_examples=60, deadline=None)
+quick = settings(max_examples=40, deadline=None)
 
 
 @dataclass(frozen=True)
