@@ -164,7 +164,7 @@ def test_blanks_round_a_paper_do_not_matter() -> None:
         ({"ruler": "100"}, "--ruler: '100' has no unit"),
         ({"margin": "4.9mm"}, "--margin"),
         ({"margin": "26mm"}, "--margin"),
-        ({"sides": "duplex"}, "--sides has no 'duplex'"),
+        ({"sides": "duplex"}, "there is no --sides 'duplex'"),
         ({"paper": "foolscap"}, "no paper 'foolscap'"),
         ({"back_offset": "1,5mm,-0,8mm"}, "has commas in its numbers"),
         ({"back_offset": "1,5mm,-1mm"}, "has commas in its numbers"),
@@ -361,8 +361,8 @@ def test_a_profile_says_how_to_print_and_words_overrule_it() -> None:
     options = pipeline.print_options(printer="laser")
     assert (options.paper.name, options.sides) == ("letter", "duplex-short")
     # What stands at the margin of the page stands a little further in on the sheet that is drawn larger.
-    half = 11 * 25_400 / 2
-    assert half - (half - options.margin) * options.scale == pytest.approx(7_000, abs=2)
+    for on_paper, half in ((options, 11 * 25_400 / 2), (pipeline.print_options(printer="laser", paper="a4"), 148_500)):
+        assert half - (half - on_paper.margin) * on_paper.scale == pytest.approx(7_000, abs=2)
     assert (options.back_offset, options.scale) == ((1_500, -800), pytest.approx(100 / 99.6, abs=1e-6))
     said = pipeline.print_options(printer="laser", paper="a4", sides="fronts", back_offset="0mm,0mm")
     assert (said.paper.name, said.sides, said.back_offset) == ("a4", "fronts", (0, 0))

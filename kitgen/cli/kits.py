@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kitgen.cli.options import jobs, language, names_in, printing, printing_in, settings
-from kitgen.cli.output import print_built, print_diagnostics, print_failure, progress_bar
+from kitgen.cli.output import print_built, print_diagnostics, print_differences, print_failure, progress_bar
 from kitgen.diagnostics import counted, shown
 
 if TYPE_CHECKING:
@@ -113,7 +113,8 @@ def _build_all(
         elif outcome.kit is not None:
             print_diagnostics(outcome.kit.diagnostics)
             sheets = counted(sum(outcome.kit.manifest["sheets"].values()), "sheet")
-            click.echo("\n  ".join([f"{shown(outcome.kit.folder)}: {sheets}", *outcome.kit.left_out]))
+            click.echo(f"{shown(outcome.kit.folder)}: {sheets}")
+            print_differences(outcome.kit)
     click.echo(f"{built} of {len(outcomes)} kits are built")
     _end([outcome.fault for outcome in outcomes if outcome.fault is not None])
 

@@ -79,15 +79,20 @@ def print_diagnostics(diagnostics: Sequence[Diagnostic], *, err: bool = True) ->
         click.echo(f"… and {len(diagnostics) - MOST_SHOWN:,} more", err=err)
 
 
+def print_differences(built: BuiltKit) -> None:
+    """What the kit before this one had, and what its owner takes out, a line each."""
+    if built.gone:
+        click.echo(f"  replaces a kit that had {', '.join(built.gone)} too; give --out another folder to keep both")
+    for line in built.left_out:
+        click.echo(f"  {line}")
+
+
 def print_built(built: BuiltKit) -> None:
     """Where a kit is, and how many sheets it has."""
     told = built.manifest
     click.echo(f"{told['title']} ({told['variant']}) for {told['paper']} paper is in {shown(built.folder)}")
     for part, count in told["sheets"].items():
         click.echo(f"  {part:<8}{count:>3} sheet{'s' if count != 1 else ''}")
-    if built.gone:
-        click.echo(f"  replaces a kit that had {', '.join(built.gone)} too; give --out another folder to keep both")
-    for line in built.left_out:
-        click.echo(f"  {line}")
+    print_differences(built)
     guide = "; the how-to-print page opens the extras" if "extras" in told["sheets"] else ""
     click.echo(f"Print at 100 %, never fit to page{guide}.")

@@ -12,7 +12,7 @@ from typing import Literal
 
 from kitgen.components.kit import Face
 from kitgen.draw import shapes
-from kitgen.draw.drawing import Box, Drawing, Op, Paint, Segment, Shape
+from kitgen.draw.drawing import Box, Drawing, Op, Paint, Segment, Shape, around
 from kitgen.draw.text import block_height, fit_text
 from kitgen.draw.theme import COLOURS, CREAM, FOLD, INK, WHITE, Colour, display
 from kitgen.units import MM
@@ -121,7 +121,7 @@ def _handy(room: Room) -> bool:
 
 def net_size(inside: Room) -> tuple[int, int]:
     """Width and height of the net round a room. Raises ValueError as :func:`net_panels` does."""
-    whole = _around(net_panels(inside))
+    whole = around(net_panels(inside).values())
     return int(whole.right) + _MARGIN, int(whole.bottom) + _MARGIN
 
 
@@ -178,13 +178,6 @@ def tuck_box(name: str, inside: Room, title: str, art: Drawing, colour: Colour) 
     ops += [_fold(panels[first], panels[second]) for first, second in FOLDS]
     ops.append(Shape(_rounded(_outline(panels)), _EDGE))
     return Face(name, width, height, tuple(ops), safe=0)
-
-
-def _around(panels: dict[str, Box]) -> Box:
-    whole, *others = panels.values()
-    for box in others:
-        whole = whole.joined(box)
-    return whole
 
 
 def _fold(first: Box, second: Box) -> Op:

@@ -13,7 +13,6 @@ from kitgen.components.kit import Component, Face
 from kitgen.diagnostics import Diagnostic, Severity
 from kitgen.draw.drawing import (
     CURRENT,
-    IDENTITY,
     Box,
     Drawing,
     Group,
@@ -25,7 +24,9 @@ from kitgen.draw.drawing import (
     Segment,
     Shape,
     Text,
-    shape_bounds,
+    inverse,
+    moved,
+    op_bounds,
     transform_box,
     walk,
 )
@@ -106,8 +107,9 @@ class _View:
         """Print something on top."""
         if isinstance(op, Shape) and op.paint.fill is None:
             return
-        box = transform_box(matrix, _reach(op))
-        self._grounds.append(_Ground(box if clip is None else box.common(clip), op, _inverse(matrix)))
+        assert isinstance(op, Shape | Place | Picture)
+        box = transform_box(matrix, op_bounds(op))
+        self._grounds.append(_Ground(box if clip is None else box.common(clip), op, inverse(matrix)))
 
     def below(self, text: Text, line: Line, matrix: Matrix) -> Counter[str]:
         """The colours below the sample points of a line, with how many of the points each has."""
@@ -129,16 +131,16 @@ class _View:
     def _sampled(self, near: list[_Ground], line: Line, matrix: Matrix, tall: float) -> Counter[str]:
         columns = min(max(len(line.text), 3), _MOST_COLUMNS)
         return Counter(
-            self._top(near, *_moved(matrix, line.x + (column + 0.5) / columns * line.width, line.baseline - row * tall))
+            self._top(near, *moved(matrix, line.x + (column + 0.5) / columns * line.width, line.baseline - row * tall))
             for row in _ROWS
             for column in range(columns)
         )
 
     def _top(self, near: list[_Ground], x: float, y: float) -> str:
         """The colour that one sees at a point of the face."""
-        for box, op, inverse in reversed(near):
+        for box, op, back in reversed(near):
             if box[0] <= x <= box[0] + box[2] and box[1] <= y <= box[1] + box[3]:
-                colour = self._colour(op, *_moved(inverse, x, y), None)
+                colour = self._colour(op, *moved(back, x, y), None)
                 if colour is not None:
                     return colour
         return WHITE
@@ -151,9 +153,9 @@ class _View:
         if isinstance(op, Place):
             frame = Box(0, 0, op.drawing.width, op.drawing.height)
             colour = current if op.colour == CURRENT else op.colour
-            return self._within(op.drawing.ops, frame, *_moved(_inverse(op.matrix), x, y), colour)
+            return self._within(op.drawing.ops, frame, *moved(inverse(op.matrix), x, y), colour)
         if isinstance(op, Group):
-            return self._within(op.ops, op.clip, *_moved(_inverse(op.matrix), x, y), current)
+            return self._within(op.ops, op.clip, *moved(inverse(op.matrix), x, y), current)
         return _pixel(op, x, y) if isinstance(op, Picture) else None
 
     def _within(self, ops: Sequence[Op], clip: Box | None, x: float, y: float, current: str | None) -> str | None:
@@ -177,20 +179,6 @@ class _View:
 def _identity(op: Op) -> object:
     """What tells one operation from another; a drawing placed alike is alike."""
     return (id(op.drawing), op.colour, op.matrix) if isinstance(op, Place) else id(op)
-
-
-def _moved(matrix: Matrix, x: float, y: float) -> tuple[float, float]:
-    a, b, c, d, e, f = matrix
-    return a * x + c * y + e, b * x + d * y + f
-
-
-def _inverse(matrix: Matrix) -> Matrix:
-    """The way back; what is squeezed to nothing is moved far away."""
-    if matrix == IDENTITY:
-        return matrix
-    a, b, c, d, e, f = matrix
-    area = a * d - b * c or 1e-12
-    return (d / area, -b / area, -c / area, a / area, (c * f - d * e) / area, (b * e - a * f) / area)
 
 
 def _edges(segments: Sequence[Segment]) -> Iterator[_Edge]:
@@ -293,13 +281,3 @@ class _Describer:
             told = drawing.width, drawing.height, self._ops(drawing.ops)
             self._drawings[id(drawing)] = self._numbers.setdefault(told, len(self._numbers))
         return self._drawings[id(drawing)]
-
-
-def _reach(op: Op) -> Box:
-    """The box of an operation in its own coordinates."""
-    if isinstance(op, Shape):
-        return shape_bounds(op)
-    if isinstance(op, Place):
-        return transform_box(op.matrix, Box(0, 0, op.drawing.width, op.drawing.height))
-    assert isinstance(op, Picture)
-    return op.box

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from kitgen.components.contrast import Seen, check_contrast
 from kitgen.components.kit import Face
 from kitgen.diagnostics import Diagnostic, Severity
-from kitgen.draw.drawing import Box, Line, Op, Picture, Place, Shape, Text, shape_bounds, transform_box, walk
+from kitgen.draw.drawing import Box, Line, Op, Picture, Place, Shape, Text, around, op_bounds, transform_box, walk
 from kitgen.draw.fonts import em, font
 from kitgen.draw.text import block_height
 from kitgen.draw.theme import SMALLEST_TYPE
@@ -20,15 +20,15 @@ TOLERANCE = 30
 
 def ink_bounds(ops: Sequence[Op]) -> Box:
     """The box round all ink."""
-    bounds: Box | None = None
+    return around(_ink(ops))
+
+
+def _ink(ops: Sequence[Op]) -> Iterator[Box]:
     for op, matrix, clip in walk(ops):
         box = transform_box(matrix, _own_bounds(op))
-        if clip is not None:
-            box = box.common(clip)
-            if not box.width and not box.height:
-                continue
-        bounds = box if bounds is None else bounds.joined(box)
-    return bounds or Box(0, 0, 0, 0)
+        box = box if clip is None else box.common(clip)
+        if clip is None or box.width or box.height:
+            yield box
 
 
 def check_face(face: Face, part: str, seen: Seen | None = None) -> list[Diagnostic]:
@@ -93,18 +93,10 @@ def _describe(op: Op) -> str:
 
 def _own_bounds(op: Op) -> Box:
     """An operation's ink in its own coordinates."""
-    if isinstance(op, Shape):
-        return shape_bounds(op)
-    if isinstance(op, Place):
-        return transform_box(op.matrix, Box(0, 0, op.drawing.width, op.drawing.height))
-    if isinstance(op, Picture):
-        return op.box
-    assert isinstance(op, Text)
-    boxes = [_line_bounds(line, op) for line in op.lines]
-    bounds = boxes[0]
-    for box in boxes[1:]:
-        bounds = bounds.joined(box)
-    return bounds
+    if isinstance(op, Text):
+        return around(_line_bounds(line, op) for line in op.lines)
+    assert isinstance(op, Shape | Place | Picture)
+    return op_bounds(op)
 
 
 def _line_bounds(line: Line, text: Text) -> Box:

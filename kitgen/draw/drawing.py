@@ -6,7 +6,7 @@ replay them, and preflight computes on them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -173,6 +173,29 @@ def multiply(outer: Matrix, inner: Matrix) -> Matrix:
     return (a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * m + e, b * k + d * m + f)
 
 
+def moved(matrix: Matrix, x: float, y: float) -> tuple[float, float]:
+    """A point after a transform."""
+    a, b, c, d, e, f = matrix
+    return a * x + c * y + e, b * x + d * y + f
+
+
+def inverse(matrix: Matrix) -> Matrix:
+    """The way back; what is squeezed to nothing is moved far away."""
+    if matrix == IDENTITY:
+        return matrix
+    a, b, c, d, e, f = matrix
+    area = a * d - b * c or 1e-12
+    return (d / area, -b / area, -c / area, a / area, (c * f - d * e) / area, (b * e - a * f) / area)
+
+
+def around(boxes: Iterable[Box]) -> Box:
+    """The smallest box round all; of no size where there is none."""
+    whole: Box | None = None
+    for box in boxes:
+        whole = box if whole is None else whole.joined(box)
+    return whole or Box(0, 0, 0, 0)
+
+
 def transform_box(matrix: Matrix, box: Box) -> Box:
     """The bounding box of a transformed box."""
     a, b, c, d, e, f = matrix
@@ -188,6 +211,15 @@ def shape_bounds(shape: Shape) -> Box:
     xs, ys = points[::2], points[1::2]
     half = shape.paint.width / 2 if shape.paint.stroke else 0
     return Box(min(xs) - half, min(ys) - half, max(xs) - min(xs) + 2 * half, max(ys) - min(ys) + 2 * half)
+
+
+def op_bounds(op: Shape | Place | Picture) -> Box:
+    """The box of an operation's ink in its own coordinates; that of a text needs its font."""
+    if isinstance(op, Shape):
+        return shape_bounds(op)
+    if isinstance(op, Place):
+        return transform_box(op.matrix, Box(0, 0, op.drawing.width, op.drawing.height))
+    return op.box
 
 
 def walk(

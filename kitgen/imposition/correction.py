@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
-from kitgen.draw.drawing import Box, Matrix
+from kitgen.draw.drawing import Box, Matrix, around
 from kitgen.imposition.options import PrintOptions
 from kitgen.imposition.paper import Paper
-from kitgen.imposition.sheet import Placement, Sheet, around
+from kitgen.imposition.sheet import Placement, Sheet
 
 
 def corrected(sheet: Sheet, options: PrintOptions) -> Sheet:

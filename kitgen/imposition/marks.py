@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from kitgen.draw import shapes
-from kitgen.draw.drawing import Box, Op, Paint
+from kitgen.draw.drawing import Box, Op, Paint, around
 from kitgen.draw.theme import INK
 from kitgen.imposition.options import Marks
-from kitgen.imposition.sheet import around
 from kitgen.units import MM
 
 MARK_LENGTH = 4 * MM

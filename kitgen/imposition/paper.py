@@ -60,4 +60,5 @@ def read_paper(text: str) -> Paper:
     if not (width >= SHORTEST_SIDE and height <= LONGEST_SIDE):
         allowed = f"its sides may be from {SHORTEST_SIDE // MM} to {LONGEST_SIDE // MM} mm long"
         raise UsageError(f"paper of {format_size((width, height))} is out of range", allowed)
-    return Paper(f"{width / MM:g}x{height / MM:g}mm", width, height)
+    named = [paper for paper in PAPERS.values() if (paper.width, paper.height) == (width, height)]
+    return named[0] if named else Paper(f"{width / MM:g}x{height / MM:g}mm", width, height)

@@ -6,13 +6,13 @@ Lengths in micrometres from the paper's top left.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from kitgen.components.kit import Face, Part
 from kitgen.draw import shapes
-from kitgen.draw.drawing import IDENTITY, Box, Matrix, Op
+from kitgen.draw.drawing import IDENTITY, Box, Matrix, Op, around
 from kitgen.draw.fonts import text_width
 from kitgen.draw.text import fit_text
 from kitgen.draw.theme import SOFT, body
@@ -188,11 +188,3 @@ def strips(area: Box) -> tuple[Box, Box]:
     """Where a label may stand in the area that can be inked: along the bottom, along the left side."""
     bottom = Box(area.x, area.bottom - LABEL_STRIP, area.width, LABEL_STRIP)
     return bottom, Box(area.x, area.y, LABEL_STRIP, area.height)
-
-
-def around(boxes: Iterable[Box]) -> Box:
-    """The smallest box round all; of no size where there is none."""
-    whole: Box | None = None
-    for box in boxes:
-        whole = box if whole is None else whole.joined(box)
-    return whole or Box(0, 0, 0, 0)

@@ -11,7 +11,7 @@ from typing import Any
 from kitgen.components.contrast import told_by_colour
 from kitgen.components.kit import PARTS, Component, Face, Kit, Part
 from kitgen.components.press import Press
-from kitgen.diagnostics import Diagnostic, Severity, did_you_mean, dotted, errors_in, in_reading_order
+from kitgen.diagnostics import Diagnostic, Severity, dotted, errors_in, in_reading_order
 from kitgen.draw.ink import Inker
 from kitgen.errors import PreflightError, UsageError, VariantError
 from kitgen.imposition.boxing import tuck_boxes
@@ -20,6 +20,7 @@ from kitgen.imposition.options import PrintOptions
 from kitgen.imposition.pages import fitted, page_format
 from kitgen.pipeline.changed import ChangedKit, changed_kit
 from kitgen.pipeline.loading import LoadedVariant, require_same_game
+from kitgen.pipeline.printing import choose
 from kitgen.render.folder import MARKER, kit_files, require_folder, write_folder
 from kitgen.render.pdf import Metadata, write_pdf
 from kitgen.rulesheet.sheet import RuleDocument, as_component, typeset
@@ -251,13 +252,5 @@ def _component_entry(component: Component) -> dict[str, Any]:
 
 def parts_of(only: Sequence[str]) -> list[Part]:
     """The parts of a kit that are wanted, in printing order: all, or some by name. Raises UsageError."""
-    wanted = [_known_part(part) for part in only] or PARTS
+    wanted = [choose(part, PARTS, "part") for part in only] or PARTS
     return [part for part in PARTS if part in wanted]
-
-
-def _known_part(word: str) -> Part:
-    for part in PARTS:
-        if part == word:
-            return part
-    hint = f"{did_you_mean(word, PARTS)} known: {', '.join(PARTS)}".strip()
-    raise UsageError(f"there is no part {word!r}", hint)

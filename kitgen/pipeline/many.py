@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
 from multiprocessing import active_children
 from pathlib import Path as FilePath
@@ -49,7 +49,7 @@ def build_many(
             waiting: dict[Future[Outcome], int] = {
                 pool.submit(_build_one, name, settings, under, options): number for number, name in enumerate(names)
             }
-            for future in _finished(waiting):
+            for future in as_completed(waiting):
                 outcomes[waiting[future]] = future.result()
                 done(outcomes[waiting[future]])
         except BaseException:
@@ -64,13 +64,6 @@ def _obey() -> None:
     """A worker leaves Ctrl-C to its parent; where that ends it, it tidies up before it goes."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(ExitCode.INTERRUPTED))
-
-
-def _finished(waiting: dict[Future[Outcome], int]) -> Iterator[Future[Outcome]]:
-    left = set(waiting)
-    while left:
-        finished, left = wait(left, return_when=FIRST_COMPLETED)
-        yield from finished
 
 
 def _require_folders_of_their_own(names: Sequence[str]) -> None:

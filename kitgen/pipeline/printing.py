@@ -64,13 +64,13 @@ def print_options(
     return options
 
 
-def choose(word: str, known: Sequence[_Word], option: str) -> _Word:
-    """One of the words that an option takes; raises UsageError."""
+def choose(word: str, known: Sequence[_Word], what: str) -> _Word:
+    """One of some words, which are called ``what``; raises UsageError."""
     for one in known:
         if one == word:
             return one
     hint = f"{did_you_mean(word, known)} known: {', '.join(known)}".strip()
-    raise UsageError(f"{option} has no {printable(word)!r}", hint)
+    raise UsageError(f"there is no {what} {printable(word)!r}", hint)
 
 
 def read_length(text: str, option: str, low: int, high: int) -> int:

@@ -9,6 +9,7 @@ from sheet_geometry import EDGE, LABEL, PAPER_SIZES, component, on, sizes
 
 from kitgen.components.formats import CARD_FORMATS
 from kitgen.imposition.grid import grid_for
+from kitgen.imposition.paper import read_paper
 from kitgen.imposition.sheets import impose
 from kitgen.units import MM
 
@@ -102,3 +103,8 @@ def test_no_layout_of_straight_cuts_takes_more(size: tuple[int, int], bleed: int
     counts = [most_along(a, size[0], bleed, gap) * most_along(b, size[1], bleed, gap) for a, b in areas]
     piece = component("piece", size, [1], bleed=bleed, gap=gap, marks=False)
     assert grid_for(piece, on(paper)).per_sheet == max(counts)
+
+
+@pytest.mark.parametrize(("text", "name"), [("210x297mm", "a4"), ("11x8.5in", "letter"), ("420mm x 297mm", "a3")])
+def test_a_paper_that_has_a_name_is_called_so_however_it_is_written(text: str, name: str) -> None:
+    assert read_paper(text) == read_paper(name)
