@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,6 +15,11 @@ import yaml
 from readback import COARSE, Page, Rect, read_pdf
 
 from kitgen import pipeline
+from kitgen.cli import main
+from kitgen.components.kit import WIDEST_BLEED
+from kitgen.imposition.kit_sheets import DrawnKit
+from kitgen.imposition.options import PrintOptions
+from kitgen.source.words import load_words
 
 ROOT = Path(__file__).parents[1]
 PAPERS = ("a4", "letter")
@@ -117,6 +124,26 @@ class KitBuilder(Protocol):
     ) -> PrintedKit: ...
 
 
+Kitgen = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture
+def kitgen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Kitgen:
+    """Runs kitgen's main function in a folder of its own, with a configuration of its own."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+
+    def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+        monkeypatch.setattr(sys, "argv", ["kitgen", *arguments])
+        capsys.readouterr()
+        with pytest.raises(SystemExit) as ended:
+            main()
+        said = capsys.readouterr()
+        return subprocess.CompletedProcess(arguments, int(ended.value.code or 0), said.out, said.err)
+
+    return run
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--renew-goldens", action="store_true", help="write tests/goldens anew; look at the pages first")
 
@@ -140,6 +167,14 @@ def build_kit(tmp_path_factory: pytest.TempPathFactory) -> KitBuilder:
         return built[key]
 
     return build
+
+
+@pytest.fixture(scope="session")
+def drawn() -> DrawnKit:
+    """The classic in English with all its bleed, drawn once; tests must not change it."""
+    variant = pipeline.load("classic")
+    words = load_words(variant.game.id, "en", variant.folders)
+    return pipeline.draw(variant, PrintOptions(bleed=WIDEST_BLEED), words)
 
 
 @pytest.fixture(scope="session", params=COMBINATIONS, ids="-".join)

@@ -102,7 +102,7 @@ class Workshop:
         """Write a small kit to a folder that must be refused: what is said."""
         before = tree(self.folder)
         with pytest.raises(FilesError) as refused:
-            write_folder(Path(path), {"manifest.json": b'{"kitgen": 1}', "tokens.pdf": b"%PDF"})
+            write_folder(Path(path), {"manifest.json": b'{"kitgen": 1}', "tokens.pdf": b"%PDF"}.items())
         assert tree(self.folder) == before
         assert refused.value.message.isprintable()
         assert "--out" in refused.value.hint

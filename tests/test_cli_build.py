@@ -288,7 +288,7 @@ def test_whatever_stands_in_the_kits_place_is_left_alone(tmp_path: Path, out: st
     (tmp_path / "nowhere").symlink_to(tmp_path / "missing")
     before = tree(tmp_path)
     with pytest.raises(FilesError) as refusal:
-        write_folder(tmp_path / out, {"manifest.json": b'{"kitgen": 1}'})
+        write_folder(tmp_path / out, {"manifest.json": b'{"kitgen": 1}'}.items())
     assert refusal.value.message and refusal.value.hint
     assert tree(tmp_path) == before
     assert (tmp_path / "link").is_symlink() and (tmp_path / "nowhere").is_symlink()
@@ -296,7 +296,7 @@ def test_whatever_stands_in_the_kits_place_is_left_alone(tmp_path: Path, out: st
 
 def test_an_empty_folder_may_become_the_kit(tmp_path: Path) -> None:
     (tmp_path / "kit").mkdir()
-    write_folder(tmp_path / "kit", {"manifest.json": b"{}"})
+    write_folder(tmp_path / "kit", {"manifest.json": b"{}"}.items())
     assert tree(tmp_path) == {"kit": b"", "kit/manifest.json": b"{}"}
 
 
@@ -316,7 +316,7 @@ def test_a_full_disk_keeps_the_old_kit(shelf: Path) -> None:
 
 def test_a_write_that_fails_leaves_nothing_behind(tmp_path: Path) -> None:
     with pytest.raises(FilesError):
-        write_folder(tmp_path / "kit", {"tokens.pdf": b"fine", "n" * 300: b"a name that no file system takes"})
+        write_folder(tmp_path / "kit", {"tokens.pdf": b"fine", "n" * 300: b"a name that no file system takes"}.items())
     assert tree(tmp_path) == {}
 
 
@@ -337,7 +337,7 @@ def test_a_fault_while_the_kit_is_swapped_in_keeps_the_old_kit(
 
     monkeypatch.setattr(os, "replace", failing)
     with pytest.raises((fault, FilesError)):
-        write_folder(shelf / "kit", {"manifest.json": b"{}", "rules.pdf": b"new"})
+        write_folder(shelf / "kit", {"manifest.json": b"{}", "rules.pdf": b"new"}.items())
     assert tree(shelf) == before
 
 

@@ -9,34 +9,13 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import KitBuilder
+from conftest import KitBuilder, Kitgen
 
-from kitgen.cli import main
 from kitgen.components.formats import CARD_FORMATS
-
-Kitgen = Callable[..., subprocess.CompletedProcess[str]]
-
-
-@pytest.fixture
-def kitgen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Kitgen:
-    """Runs kitgen's main function in a folder of its own, with a configuration of its own."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
-
-    def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-        monkeypatch.setattr(sys, "argv", ["kitgen", *arguments])
-        capsys.readouterr()
-        with pytest.raises(SystemExit) as ended:
-            main()
-        said = capsys.readouterr()
-        return subprocess.CompletedProcess(arguments, int(ended.value.code or 0), said.out, said.err)
-
-    return run
 
 
 def written(folder: Path) -> list[str]:

@@ -12,6 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from kitgen.cli import commands
+from kitgen.cli.exports import export
 from kitgen.games import all_games
 
 ROOT = Path(__file__).parent.parent
@@ -67,11 +68,15 @@ def test_every_command_in_the_docs_exists() -> None:
                 assert line in commands.commands, f"{file.name}: kitgen {line}"
 
 
-@pytest.mark.parametrize("command", sorted(commands.commands))
+FORMS = [f"export {form}" for form in sorted(export.commands)]
+
+
+@pytest.mark.parametrize("command", [*sorted(set(commands.commands) - {"export"}), *FORMS])
 def test_every_command_explains_itself(command: str) -> None:
-    result = CliRunner().invoke(commands, [command, "--help"])
+    result = CliRunner().invoke(commands, [*command.split(), "--help"])
     assert result.exit_code == 0
-    words = ["lang"] if command in ("build", "diff", "explain", "narrate", "play", "watch") else []
+    speaks = ("build", "diff", "explain", "narrate", "play", "preview", "watch", *FORMS)
+    words = ["lang"] if command in speaks else []
     options = [] if command in ("calibrate", "list", "new", "schema") else ["set", *words]
     assert all(f"--{name}" in result.output for name in options)
 

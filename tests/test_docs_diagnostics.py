@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -15,14 +16,21 @@ import pytest
 
 from kitgen import pipeline
 from kitgen.components.contrast import told_by_colour as colour_findings
-from kitgen.components.kit import Component, Face, Piece
+from kitgen.components.kit import Component, Face, Kit, Part, Piece
 from kitgen.components.preflight import check_texts
 from kitgen.diagnostics import Diagnostic, Severity
-from kitgen.draw.drawing import Box, Paint
-from kitgen.draw.shapes import circle
+from kitgen.draw.drawing import Box, Drawing, Paint
+from kitgen.draw.shapes import circle, rectangle
 from kitgen.draw.text import fit_text
 from kitgen.draw.theme import body
 from kitgen.errors import PreflightError, VariantError
+from kitgen.exports.danger import dangers
+from kitgen.exports.pictures import service_pictures
+from kitgen.exports.playing_cards_io import room_findings
+from kitgen.exports.services import SERVICES
+from kitgen.exports.tabletop_simulator import plan_things, set_up
+from kitgen.imposition.kit_sheets import DrawnKit
+from kitgen.source.words import load_words
 from kitgen.units import MM
 
 ROOT = Path(__file__).parent.parent
@@ -194,11 +202,57 @@ def told_by_colour() -> Sequence[Diagnostic]:
     )
 
 
+def deck(width: int, height: int, part: Part = "cards", copies: int = 1) -> Component:
+    """Plain pieces of one size."""
+    return Component("deck", "Deck", part, (Piece("plain", Face("plain", width, height, ()), copies),))
+
+
+def exported_deck(width: int, height: int) -> Sequence[Diagnostic]:
+    """What The Game Crafter's preset says of a deck beside one of poker cards."""
+    return service_pictures([deck(63_500, 88_900), deck(width, height)], SERVICES["tgc"])[1]
+
+
+def near_the_edge() -> Sequence[Diagnostic]:
+    """A card with text two millimetres from its edge."""
+    text = fit_text("edge", Box(2 * MM, 2 * MM, 30 * MM, 8 * MM), body(8), "note", align="left", stand="top")
+    face = Face("near", 63_500, 88_900, (text,))
+    return list(dangers(Component("deck", "Deck", "cards", (Piece("near", face),)), (63_500, 88_900), 3_000, "Us"))
+
+
+def bare_token() -> Sequence[Diagnostic]:
+    """A token in one colour up to its edge, cut at just that edge."""
+    ground = rectangle(Box(0, 0, 20 * MM, 20 * MM), Paint("#0072B2"))
+    face = Face("bare", 20 * MM, 20 * MM, (ground,))
+    return list(dangers(Component("tokens", "Tokens", "tokens", (Piece("bare", face),)), (20 * MM, 20 * MM), 0, "Us"))
+
+
+def overfull_table() -> Sequence[Diagnostic]:
+    """Sixty boards on one table."""
+    drawn = DrawnKit(Kit("game", "variant", "Title", "12345678", ()), (), Drawing("set", 1, 1, ()), lambda _: [])
+    things = plan_things([deck(200 * MM, 150 * MM, "boards", copies=60)])
+    return set_up(drawn, things, defaultdict(str), {}, load_words("fish-cook", "en", pipeline.load("classic").folders))[
+        1
+    ]
+
+
+def cut_boards() -> Sequence[Diagnostic]:
+    """The classic cut from small paper, where its boards find no room."""
+    with TemporaryDirectory() as folder:
+        return pipeline.export_cut(pipeline.load("classic"), paper="170x200mm", out=Path(folder) / "cut").diagnostics
+
+
 GUARDS: dict[str, Callable[[], Sequence[Diagnostic]]] = {
     "type-too-small": small_type,
     "off-the-paper": far_offset,
     "colour-alone": told_by_colour,
     "no-box": unboxed,
+    "no-product": lambda: exported_deck(200 * MM, 200 * MM),
+    "no-exact-product": lambda: exported_deck(59 * MM, 92 * MM),
+    "near-the-cut": near_the_edge,
+    "no-bleed": bare_token,
+    "cut-too-large": cut_boards,
+    "table-full": overfull_table,
+    "room-full": lambda: room_findings([deck(63_500, 88_900, copies=1_201)]),
 }
 """What no file can bring about: kitgen allows no values that would, or it is the printing that does."""
 

@@ -30,6 +30,9 @@ from kitgen.source.words import load_words
 
 FILE = Path(__file__).parent / "goldens" / "faces.json"
 
+UNSEEN = ("outline", "creases", "headings")
+"""What faces say to cutting machines and to readers alone."""
+
 Digests = dict[str, str]
 
 
@@ -48,7 +51,8 @@ def described(value: Any, drawings: dict[int, str]) -> Any:
     if isinstance(value, tuple | list):
         return [described(item, drawings) for item in value]
     if is_dataclass(value):
-        return [type(value).__name__, *(described(getattr(value, field.name), drawings) for field in fields(value))]
+        seen = [field.name for field in fields(value) if field.name not in UNSEEN]
+        return [type(value).__name__, *(described(getattr(value, name), drawings) for name in seen)]
     return value
 
 

@@ -14,7 +14,7 @@ from typing import TextIO
 import click
 
 from kitgen import __version__
-from kitgen.cli import authoring, games, kits, measures, printers
+from kitgen.cli import authoring, exports, games, kits, measures, previews, printers
 from kitgen.cli.output import print_failure
 from kitgen.errors import ExitCode, FilesError, KitgenError
 
@@ -33,6 +33,8 @@ def commands() -> None:
 for command in (
     kits.build,
     kits.watch,
+    previews.preview,
+    exports.export,
     printers.calibrate,
     authoring.new,
     authoring.list_,
@@ -91,7 +93,7 @@ def _say(fault: BaseException) -> None:
     """Tell how a command failed, if that is not told yet."""
     code = _code_of(fault)
     if isinstance(fault, KitgenError):
-        print_failure(fault, "; nothing was written" if sys.argv[1:2] == ["build"] else "")
+        print_failure(fault, "; nothing was written" if sys.argv[1:2] in (["build"], ["export"]) else "")
     elif isinstance(fault, click.ClickException):
         fault.show()
     elif code == ExitCode.INTERRUPTED:

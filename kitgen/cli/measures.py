@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from kitgen.cli.options import counts, jobs, names_in, player_counts, seed, settings
-from kitgen.cli.output import game_counter, print_diagnostics, progress_bar
+from kitgen.cli.output import counter, print_diagnostics, progress_bar
 from kitgen.diagnostics import Severity, shown
 from kitgen.errors import ExitCode, KitgenError, UsageError, VariantError
 
@@ -126,7 +126,7 @@ def check(
     try:
         loaded = pipeline.load(variant, settings)
         baseline = None if against is None else pipeline.load(against)
-        with game_counter("playing") as progress:
+        with counter("playing", "games") as progress:
             found = pipeline.check(loaded, against=baseline, progress=progress, **options)
     except VariantError as fault:
         if as_json:

@@ -32,17 +32,17 @@ def progress_bar(games: int, label: str) -> Iterator[Callable[[int], None]]:
 
 
 @contextlib.contextmanager
-def game_counter(label: str) -> Iterator[Callable[[int], None]]:
-    """How many games are done, on a terminal, where nobody knows how many it takes."""
+def counter(label: str, things: str) -> Iterator[Callable[[int], None]]:
+    """How many things are done, on a terminal, where nobody knows how many it takes."""
     if not sys.stderr.isatty():
-        yield lambda games: None
+        yield lambda more: None
         return
     done = 0
 
-    def progress(games: int) -> None:
+    def progress(more: int) -> None:
         nonlocal done
-        done += games
-        click.echo(f"\r{label} … {done:,} games", err=True, nl=False)
+        done += more
+        click.echo(f"\r{label} … {done:,} {things}", err=True, nl=False)
 
     click.echo(f"{label} …", err=True, nl=False)
     try:

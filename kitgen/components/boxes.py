@@ -10,7 +10,7 @@ import math
 from collections.abc import Sequence
 from typing import Literal
 
-from kitgen.components.kit import Face
+from kitgen.components.kit import Crease, Face
 from kitgen.draw import shapes
 from kitgen.draw.drawing import Box, Drawing, Op, Paint, Segment, Shape, around
 from kitgen.draw.text import block_height, fit_text
@@ -175,15 +175,17 @@ def tuck_box(name: str, inside: Room, title: str, art: Drawing, colour: Colour) 
     # Read from the front, the lid's far side is its hinge; the floor is read on from the back.
     ops.append(_turned_label(panels["lid"], 180, title, colour, "lid"))
     ops += _label(panels["floor"], title, colour, "floor")
-    ops += [_fold(panels[first], panels[second]) for first, second in FOLDS]
-    ops.append(Shape(_rounded(_outline(panels)), _EDGE))
-    return Face(name, width, height, tuple(ops), safe=0)
+    creases = tuple(_crease(panels[first], panels[second]) for first, second in FOLDS)
+    ops += [shapes.line(*crease, FOLD) for crease in creases]
+    outline = _rounded(_outline(panels))
+    ops.append(Shape(outline, _EDGE))
+    return Face(name, width, height, tuple(ops), safe=0, outline=outline, creases=creases)
 
 
-def _fold(first: Box, second: Box) -> Op:
-    """The dashed line that two panels share."""
+def _crease(first: Box, second: Box) -> Crease:
+    """The line that two panels share."""
     crease = first.common(second)
-    return shapes.line(crease.x, crease.y, crease.right, crease.bottom, FOLD)
+    return crease.x, crease.y, crease.right, crease.bottom
 
 
 def _notch(panels: dict[str, Box]) -> float:

@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 
 from kitgen.components.kit import Face
+from kitgen.components.outlines import Point, net_lines, shared_edges
 from kitgen.components.preflight import ink_bounds
 from kitgen.draw import shapes
 from kitgen.draw.drawing import Box, Group, Op, Paint
@@ -72,7 +73,7 @@ def d6_net(name: str, draw: FaceArt) -> Face:
     ops += [_fold(squares[a], squares[b]) for a, b in ((1, 2), (2, 6), (6, 5), (3, 2), (2, 4))]
     for value, square in squares.items():
         ops += draw(value, square.inset(2.5 * MM))
-    return _moved_to_origin(name, ops)
+    return _moved_to_origin(name, ops, [*(_corners(square) for square in squares.values()), *tabs])
 
 
 def d4_net(name: str, draw: FaceArt) -> Face:
@@ -92,7 +93,12 @@ NETS: dict[int, Callable[[str, FaceArt], Face]] = {4: d4_net, 6: d6_net, 8: d8_n
 """Nets by number of faces; other dice are replaced by numbered chits drawn from a cup."""
 
 
-def _tab(square: Box, side: str) -> list[tuple[float, float]]:
+def _corners(square: Box) -> list[Point]:
+    x, y, right, bottom = square.x, square.y, square.right, square.bottom
+    return [(x, y), (right, y), (right, bottom), (x, bottom)]
+
+
+def _tab(square: Box, side: str) -> list[Point]:
     """A glue tab on one side of a square, its corners cut back."""
     x, y, right, bottom, cut = square.x, square.y, square.right, square.bottom, TAB * 0.7
     return {
@@ -109,7 +115,7 @@ def _fold(first: Box, second: Box) -> Op:
     return _fold_line((left, top), (right, bottom))
 
 
-def _fold_line(a: tuple[float, float], b: tuple[float, float]) -> Op:
+def _fold_line(a: Point, b: Point) -> Op:
     """A fold: the cut line is lifted in white, then dashed."""
     return Group((shapes.line(*a, *b, Paint(stroke=WHITE, width=400)), shapes.line(*a, *b, FOLD)))
 
@@ -120,29 +126,18 @@ def _triangle_net(
     """Triangles on a half-step grid. A cell is (half steps right, rows down, 1 if it points down)."""
     height = edge * math.sqrt(3) / 2
     corners = [_triangle(edge, height, cell) for cell in cells]
-    ops: list[Op] = [
-        shapes.polygon(_triangle_tab(corners[index], cells[index], side), Paint(WHITE, INK, 250))
-        for index, side in tabs
-    ]
-    ops += [shapes.polygon(points, Paint(WHITE, INK, 250)) for points in corners]
-    edges: dict[frozenset[tuple[int, int]], list[tuple[tuple[float, float], tuple[float, float]]]] = {}
-    for points in corners:
-        for a, b in zip(points, points[1:] + points[:1], strict=True):
-            edges.setdefault(frozenset([_rounded(a), _rounded(b)]), []).append((a, b))
-    ops += [_fold_line(*pair[0]) for pair in edges.values() if len(pair) == 2]
+    flaps = [_triangle_tab(corners[index], cells[index], side) for index, side in tabs]
+    ops: list[Op] = [shapes.polygon(points, Paint(WHITE, INK, 250)) for points in (*flaps, *corners)]
+    ops += [_fold_line(*edge) for edge in shared_edges(corners)]
     for value, points in enumerate(corners, start=1):
         x = sum(point[0] for point in points) / 3
         y = sum(point[1] for point in points) / 3
         side = edge * 0.38
         ops += draw(value, Box(x - side / 2, y - side / 2, side, side))
-    return _moved_to_origin(name, ops)
+    return _moved_to_origin(name, ops, [*corners, *flaps])
 
 
-def _rounded(point: tuple[float, float]) -> tuple[int, int]:
-    return round(point[0]), round(point[1])
-
-
-def _triangle(edge: float, height: float, cell: tuple[int, int, int]) -> list[tuple[float, float]]:
+def _triangle(edge: float, height: float, cell: tuple[int, int, int]) -> list[Point]:
     half, row, down = cell
     x, y = half * edge / 2, row * height
     if down:
@@ -150,9 +145,7 @@ def _triangle(edge: float, height: float, cell: tuple[int, int, int]) -> list[tu
     return [(x + edge / 2, y), (x + edge, y + height), (x, y + height)]
 
 
-def _triangle_tab(
-    points: list[tuple[float, float]], cell: tuple[int, int, int], side: str
-) -> list[tuple[float, float]]:
+def _triangle_tab(points: list[Point], cell: tuple[int, int, int], side: str) -> list[Point]:
     """A glue tab outside one edge of a triangle: its flat one, or the left or right slope."""
     a, b, c = points
     down = bool(cell[2])
@@ -172,9 +165,11 @@ def _triangle_tab(
     ]
 
 
-def _moved_to_origin(name: str, ops: list[Op]) -> Face:
-    """A net as a face just large enough for it."""
+def _moved_to_origin(name: str, ops: list[Op], polygons: Sequence[Sequence[Point]]) -> Face:
+    """A net as a face just large enough for it, cut round its panels and tabs and scored between them."""
     bounds = ink_bounds(ops)
     margin = 500
-    shifted = shapes.move(ops, margin - bounds.x, margin - bounds.y)
-    return Face(name, math.ceil(bounds.width) + 2 * margin, math.ceil(bounds.height) + 2 * margin, (shifted,), safe=0)
+    x, y = margin - bounds.x, margin - bounds.y
+    outline, creases = net_lines([[(a + x, b + y) for a, b in points] for points in polygons])
+    width, height = (math.ceil(length) + 2 * margin for length in (bounds.width, bounds.height))
+    return Face(name, width, height, (shapes.move(ops, x, y),), safe=0, outline=outline, creases=creases)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from kitgen.draw.drawing import Box, Drawing, Op
+from kitgen.draw.drawing import Box, Drawing, Op, Segment
 from kitgen.draw.theme import Colour
 from kitgen.units import MM
 
@@ -14,18 +14,25 @@ Part = Literal["boards", "cards", "tokens", "boxes", "rules", "extras"]
 PARTS: tuple[Part, ...] = ("boards", "cards", "tokens", "boxes", "rules", "extras")
 """The parts of a kit, one PDF each, by paper stock, in printing order."""
 
+Side = Literal["front", "back"]
+
 WIDEST_BLEED = 5 * MM
 """Faces that have colour at their trim are drawn that far beyond it; how much of it is printed, the press decides."""
 
 SAFE = 2_500
 """How far type and figures keep from the trim unless a face says otherwise."""
 
+Crease = tuple[float, float, float, float]
+"""A line to score, from x and y to x and y."""
+
 
 @dataclass(frozen=True, slots=True)
 class Face:
     """One side of a piece. The origin is the top left of the trim.
 
-    ``background`` may reach into the bleed; ``ops`` keep inside the safe area, ``safe`` from the trim.
+    ``background`` may reach into the bleed; ``ops`` keep inside the safe area, ``safe`` from the trim. ``outline`` is
+    what is cut, closed contours, where that is not the trim's rectangle; ``creases`` are lines to score, each from a
+    point to another. ``headings`` are those of a page of a document, with how far down they stand.
     """
 
     name: str
@@ -35,6 +42,9 @@ class Face:
     background: tuple[Op, ...] = ()
     bleed: int = 0
     safe: int = SAFE
+    outline: tuple[Segment, ...] = ()
+    creases: tuple[Crease, ...] = ()
+    headings: tuple[tuple[str, float], ...] = ()
 
     @property
     def trim(self) -> Box:
@@ -44,12 +54,23 @@ class Face:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A thing to cut out: a front, perhaps a back, and how many of it."""
+    """A thing to cut out: a front, perhaps a back, and how many of it.
+
+    ``title`` is what players call it, in the kit's language; without one it has its component's. ``values`` is what
+    the numbers from 1 up mean on the faces of a die's net, where they mean anything but themselves.
+    """
 
     id: str
     front: Face
     copies: int = 1
     back: Face | None = None
+    title: str = ""
+    values: tuple[str, ...] = ()
+
+    @property
+    def sides(self) -> dict[Side, Face]:
+        """The faces by what they are: a front, perhaps a back."""
+        return {"front": self.front} if self.back is None else {"front": self.front, "back": self.back}
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +92,9 @@ class Component:
     ``marks`` are the crop marks at a piece's trim; pieces with an outline of their own (nets, discs) go without.
     ``gap`` parts neighbours that do not share cuts. ``joined`` says that the pieces are the sections of one board, in
     their order, one below the other. ``boxing`` is given to what is kept in a tuck box. The words
-    under ``craft`` (or else under the id) say how it is made.
+    under ``craft`` (or else under the id) say how it is made. ``die`` is the number of faces of the die that a piece
+    (a net), or all of them together (numbers to draw), stand for. What ``stands`` is a strip that is folded over its
+    head.
     """
 
     id: str
@@ -83,6 +106,8 @@ class Component:
     joined: bool = False
     boxing: Boxing | None = None
     craft: str = ""
+    die: int = 0
+    stands: bool = False
 
     def __post_init__(self) -> None:
         if len({(face.width, face.height) for face in self.faces}) != 1:
@@ -108,7 +133,7 @@ class Component:
         """The component with every face made into another; pieces that share a face still share it."""
         changed = {id(face): change(face) for face in {id(face): face for face in self.faces}.values()}
         pieces = (
-            Piece(piece.id, changed[id(piece.front)], piece.copies, piece.back and changed[id(piece.back)])
+            replace(piece, front=changed[id(piece.front)], back=piece.back and changed[id(piece.back)])
             for piece in self.pieces
         )
         return replace(self, pieces=tuple(pieces))

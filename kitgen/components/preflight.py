@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from kitgen.components.contrast import Seen, check_contrast
-from kitgen.components.kit import Face
+from kitgen.components.kit import Component, Face
 from kitgen.diagnostics import Diagnostic, Severity
 from kitgen.draw.drawing import Box, Line, Op, Picture, Place, Shape, Text, around, op_bounds, transform_box, walk
 from kitgen.draw.fonts import em, font
@@ -69,6 +70,27 @@ def check_texts(ops: Sequence[Op], where: str) -> Iterator[Diagnostic]:
             yield _error("text-overflow", message, path, "shorten the text")
         if op.style.size < SMALLEST_TYPE:
             yield _error("type-too-small", f"type of {op.style.size:g} pt is under {SMALLEST_TYPE:g} pt", path, "")
+
+
+def check_components(components: Iterable[Component]) -> list[Diagnostic]:
+    """What ``check_face`` says of every face of some components, each once."""
+    seen: Seen = {}
+    faces = {id(face): (component.part, face) for component in components for face in component.faces}
+    return [finding for part, face in faces.values() for finding in check_face(face, part, seen)]
+
+
+def nearest_text(face: Face, cut: Box) -> tuple[float, str]:
+    """How far the text of a face that is nearest to a cut keeps from it, and that text; infinitely far without any.
+
+    ``cut`` is a box in the face's coordinates: its trim, or a larger one round it.
+    """
+    found = [
+        (-cut.overhang(transform_box(matrix, _line_bounds(line, op))), line.text)
+        for op, matrix, _ in walk((*face.background, *face.ops))
+        if isinstance(op, Text)
+        for line in op.lines
+    ]
+    return min(found, default=(math.inf, ""))
 
 
 def _check_ink(ops: Sequence[Op], allowed: Box, where: str, area: str, margin: int) -> Iterator[Diagnostic]:

@@ -29,8 +29,9 @@ def standee(name: str, front: Drawing, back: Drawing, width: int, height: int) -
         shapes.move([shapes.place_in(front, figure)], 0, middle),
         shapes.turn([shapes.place_in(back, figure)], 180, width, middle),
     ]
-    ops += [shapes.line(0.5 * MM, y, width - 0.5 * MM, y, FOLD) for y in (FLAP, middle, FLAP + 2 * height)]
-    return Face(name, width, full, tuple(ops), safe=0)
+    creases = tuple((0.5 * MM, y, width - 0.5 * MM, y) for y in (FLAP, middle, FLAP + 2 * height))
+    ops += [shapes.line(*crease, FOLD) for crease in creases]
+    return Face(name, width, full, tuple(ops), safe=0, creases=creases)
 
 
 def _flap(box: Box) -> list[Op]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from kitgen.components.kit import Component, Face, Piece
@@ -43,6 +43,11 @@ def whole(component: Component) -> Component:
         safe=min(face.safe for face in sections),
     )
     return Component(component.id, component.title, component.part, (Piece(component.id, board),), joined=True)
+
+
+def in_one_piece(components: Iterable[Component]) -> list[Component]:
+    """Components with every board that has sections in one piece."""
+    return [whole(component) if component.joined else component for component in components]
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from kitgen.components.kit import Face
+from kitgen.components.kit import Face, Side
 from kitgen.draw import shapes
 from kitgen.draw.drawing import Box, Op, Paint
 from kitgen.draw.text import fit_text
 from kitgen.draw.theme import SOFT, body
 from kitgen.imposition.options import PrintOptions
 from kitgen.imposition.paper import Paper
-from kitgen.imposition.sheet import LABEL_STRIP, Label, Placement, Sheet, Side
+from kitgen.imposition.sheet import LABEL_STRIP, Label, Placement, Sheet
 from kitgen.imposition.sheets import numbered
 from kitgen.rulesheet.sheet import RuleDocument
 from kitgen.units import MM

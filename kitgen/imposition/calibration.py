@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from kitgen.components.kit import Face
+from kitgen.components.kit import Face, Side
 from kitgen.draw import shapes
 from kitgen.draw.drawing import Box, Op, Paint, Shape, Style
 from kitgen.draw.fonts import em
@@ -22,7 +22,7 @@ from kitgen.imposition.grid import Flip, flip_of
 from kitgen.imposition.options import PrintOptions, Sides
 from kitgen.imposition.paper import Paper
 from kitgen.imposition.rulers import LINE, inch_ruler, metric_ruler
-from kitgen.imposition.sheet import LABEL_STRIP, LABEL_STYLE, Placement, Sheet, Side
+from kitgen.imposition.sheet import LABEL_STRIP, LABEL_STYLE, Placement, Sheet
 from kitgen.source.words import Words
 from kitgen.units import MM, format_length, format_size
 

@@ -6,18 +6,18 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from kitgen.components.contrast import Seen
-from kitgen.components.kit import PARTS, Component, Face, Kit, Part
+from kitgen.components.kit import PARTS, Component, Face, Kit, Part, Side
 from kitgen.components.preflight import TOLERANCE, check_face, check_texts
 from kitgen.diagnostics import Diagnostic, Severity
 from kitgen.draw.drawing import Drawing
-from kitgen.imposition.boards import assembly_map, tile_sheets, whole
+from kitgen.imposition.boards import assembly_map, in_one_piece, tile_sheets
 from kitgen.imposition.correction import corrected, overhang
 from kitgen.imposition.effort import Effort, effort
 from kitgen.imposition.grid import fits
 from kitgen.imposition.guide import assembly, how_to_print
 from kitgen.imposition.options import PrintOptions
 from kitgen.imposition.pages import document_sheets, fitted, with_blank_backs
-from kitgen.imposition.sheet import Label, Sheet, Side
+from kitgen.imposition.sheet import Label, Sheet
 from kitgen.imposition.sheets import impose, numbered
 from kitgen.rulesheet.sheet import RuleDocument
 from kitgen.source.words import Words
@@ -63,8 +63,8 @@ def kit_sheets(
     Raises PreflightError for a piece that is larger than the paper.
     """
     if options.boards != "sections":
-        components = tuple(whole(component) if component.joined else component for component in drawn.kit.components)
-        drawn = replace(drawn, kit=replace(drawn.kit, components=components))
+        components = in_one_piece(drawn.kit.components)
+        drawn = replace(drawn, kit=replace(drawn.kit, components=tuple(components)))
     label = _label(drawn.kit, words)
     sheets: dict[Part, list[Sheet]] = {}
     for part in parts:

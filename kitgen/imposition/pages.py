@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from kitgen.components.kit import Face
+from kitgen.components.kit import Face, Side
 from kitgen.imposition.booklet import booklet_page, booklet_sheets
 from kitgen.imposition.marks import MARKS_ROOM
 from kitgen.imposition.options import PrintOptions
 from kitgen.imposition.paper import PAPERS
-from kitgen.imposition.sheet import LABEL_STRIP, Label, Placement, Sheet, Side, labelled_sheet
+from kitgen.imposition.sheet import LABEL_STRIP, Label, Placement, Sheet, labelled_sheet
 from kitgen.imposition.sheets import numbered
 from kitgen.rulesheet.flow import LARGE_PRINT, PageFormat
 from kitgen.rulesheet.sheet import RuleDocument

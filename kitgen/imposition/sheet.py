@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from kitgen.components.kit import Face, Part
+from kitgen.components.kit import Face, Part, Side
 from kitgen.draw import shapes
 from kitgen.draw.drawing import IDENTITY, Box, Matrix, Op, around
 from kitgen.draw.fonts import text_width
@@ -20,7 +20,6 @@ from kitgen.imposition.paper import UNPRINTABLE, Paper
 from kitgen.source.words import fill_fields
 from kitgen.units import MM
 
-Side = Literal["front", "back"]
 Strip = Literal["bottom", "left"]
 """Where the label stands."""
 
@@ -139,6 +138,12 @@ class Sheet:
         return around([self.trim, *(placement.clip for placement in self.placements)])
 
 
+def face_page(face: Face, paper: Paper, part: Part = "extras", title: str = "", side: Side = "front") -> Sheet:
+    """A page with a face in its middle. All round it is bleed: as far as the face is drawn, then white."""
+    x, y = (paper.width - face.width) / 2, (paper.height - face.height) / 2
+    return Sheet(part, title, side, paper, (Placement(face, x, y, paper.printable(0)),), margin=0)
+
+
 @dataclass(frozen=True, slots=True)
 class Label:
     """What stands outside the trim of every sheet.
@@ -170,10 +175,10 @@ class Label:
         return text
 
 
-def labelled_sheet(sheet: Sheet, label: Label) -> Sheet:
-    """The sheet with its label in the strip along the bottom, or, turned, along the left side."""
+def labelled_sheet(sheet: Sheet, label: Label, at: Box | None = None) -> Sheet:
+    """The sheet with its label in the strip along the bottom, or, turned, along the left side; or in another box."""
     bottom, left = strips(sheet.area)
-    strip = bottom if sheet.label_at == "bottom" else Box(0, 0, left.height, left.width)
+    strip = at or (bottom if sheet.label_at == "bottom" else Box(0, 0, left.height, left.width))
     inner = strip.inset(0, 500)
     note = fit_text(sheet.note, inner, LABEL_STYLE, "sheet note", align="right")
     taken = text_width(sheet.note, LABEL_STYLE) + BETWEEN_TEXTS if sheet.note else 0

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from kitgen.components.kit import Component, Face, Part, Piece
+from kitgen.components.kit import Component, Face, Part, Piece, Side
 from kitgen.draw import shapes
 from kitgen.draw.drawing import Box, Op, around
 from kitgen.draw.theme import FOLD
 from kitgen.imposition.grid import Flip, Grid, Lay, centred, grid_for
 from kitgen.imposition.marks import MARKERS, MARKS_ROOM, Marked, bled
 from kitgen.imposition.options import Marks, PrintOptions
-from kitgen.imposition.sheet import Cuts, Label, Placement, Sheet, Side, labelled_sheet
+from kitgen.imposition.sheet import Cuts, Label, Placement, Sheet, labelled_sheet
 from kitgen.units import MM
 
 BLOCK_GAP = 9 * MM

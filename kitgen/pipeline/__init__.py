@@ -13,10 +13,12 @@ from kitgen.pipeline.explaining import (
     tell_explanation,
     tell_own_values,
 )
+from kitgen.pipeline.exporting import Exported, export_cut, export_pcio, export_pdf, export_png, export_tts
 from kitgen.pipeline.loading import LoadedVariant, load, parent_of
 from kitgen.pipeline.many import Outcome, build_many
 from kitgen.pipeline.measuring import compare, require_report, simulate, tell_simulation, write_report
 from kitgen.pipeline.planning import Plan, plan, tell_plan
+from kitgen.pipeline.previewing import PreviewedKit, preview
 from kitgen.pipeline.printers import Printer, forget_printer, read_printers
 from kitgen.pipeline.printing import print_options
 from kitgen.pipeline.sessions import resume_game, rule_texts, start_game, table_talk, tell_story
@@ -30,10 +32,12 @@ __all__ = [
     "BuiltKit",
     "CheckedVariant",
     "Explanation",
+    "Exported",
     "ListedVariant",
     "LoadedVariant",
     "Outcome",
     "Plan",
+    "PreviewedKit",
     "Printer",
     "VariantDiff",
     "build",
@@ -47,6 +51,11 @@ __all__ = [
     "diff",
     "draw",
     "explain",
+    "export_cut",
+    "export_pcio",
+    "export_pdf",
+    "export_png",
+    "export_tts",
     "forget_printer",
     "keep_printer",
     "list_variants",
@@ -54,6 +63,7 @@ __all__ = [
     "new_variant",
     "parent_of",
     "plan",
+    "preview",
     "print_options",
     "read_printers",
     "require_report",

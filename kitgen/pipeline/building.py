@@ -137,7 +137,7 @@ def build(
         }
     files[MARKER] = (json.dumps(manifest, indent=2, ensure_ascii=False) + "\n").encode()
     gone = tuple(sorted(kit_files(folder) - set(files)))
-    write_folder(folder, files)
+    write_folder(folder, files.items())
     return BuiltKit(folder, manifest, (*variant.diagnostics, *findings, *words.notes()), left_out, gone)
 
 

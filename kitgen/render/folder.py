@@ -7,7 +7,7 @@ import json
 import os
 import shutil
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterable
 from pathlib import Path as FilePath
 
 from kitgen.diagnostics import shown
@@ -17,21 +17,23 @@ MARKER = "manifest.json"
 """A folder that holds this file was written by kitgen and may be replaced."""
 
 
-def write_folder(folder: FilePath, files: Mapping[str, bytes]) -> None:
-    """Write files into a folder so that it is there whole, or as it was before.
+def write_folder(folder: FilePath, files: Iterable[tuple[str, bytes]]) -> None:
+    """Write files, each when its turn comes, into a folder so that it is there whole, or as it was before.
 
-    Raises FilesError for a path that cannot be written, that leads through a symbolic link, or that holds something
-    else than a kit.
+    Raises what making a file raises, and FilesError for a path that cannot be written, that leads through a symbolic
+    link, or that holds something else than a kit.
     """
     require_folder(folder)
     made = [parent for parent in folder.parents if not parent.exists()]
     try:
         _write(folder, files)
-    except OSError as fault:
+    except BaseException as fault:
         for parent in made:
             with contextlib.suppress(OSError):
                 parent.rmdir()
-        raise _unwritable(folder, fault) from None
+        if isinstance(fault, OSError):
+            raise _unwritable(folder, fault) from None
+        raise
 
 
 def kit_files(folder: FilePath) -> set[str]:
@@ -47,7 +49,7 @@ def require_folder(folder: FilePath) -> None:
         raise _unwritable(folder, fault) from None
 
 
-def _write(folder: FilePath, files: Mapping[str, bytes]) -> None:
+def _write(folder: FilePath, files: Iterable[tuple[str, bytes]]) -> None:
     """Build aside, then swap; raises OSError with everything as it was."""
     folder.parent.mkdir(parents=True, exist_ok=True)
     # A short name of its own: the folder's may be as long as names can be.
@@ -55,7 +57,7 @@ def _write(folder: FilePath, files: Mapping[str, bytes]) -> None:
     old: FilePath | None = None
     try:
         aside.chmod(0o755)
-        for name, data in files.items():
+        for name, data in files:
             (aside / name).write_bytes(data)
         if folder.is_dir():
             old = FilePath(tempfile.mkdtemp(prefix=".kitgen-old-", dir=folder.parent)) / "kit"

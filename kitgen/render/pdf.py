@@ -11,7 +11,7 @@ import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any
+from typing import Any, Literal, NamedTuple
 
 from reportlab import rl_config
 from reportlab.lib.utils import ImageReader
@@ -20,9 +20,24 @@ from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
 from kitgen.components.kit import Face
-from kitgen.draw.drawing import CURRENT, IDENTITY, Box, Group, Matrix, Op, Picture, Place, Shape, Text, transform_box
+from kitgen.draw.drawing import (
+    CURRENT,
+    IDENTITY,
+    Box,
+    Group,
+    Matrix,
+    Op,
+    Picture,
+    Place,
+    Shape,
+    Text,
+    moved,
+    multiply,
+    transform_box,
+)
 from kitgen.draw.fonts import em, font
 from kitgen.imposition.sheet import Placement, Sheet
+from kitgen.render.cmyk import KEY, separated, separated_picture
 from kitgen.units import MICROMETRES_PER_POINT
 
 _FRONT_FONT = "text"
@@ -40,9 +55,12 @@ class Metadata:
     language: str
 
 
-def write_pdf(sheets: Sequence[Sheet], metadata: Metadata) -> bytes:
-    """One PDF with a page for each sheet's side."""
-    return _Writer(metadata).write(sheets)
+def write_pdf(sheets: Sequence[Sheet], metadata: Metadata, inks: Inks = "rgb") -> bytes:
+    """One PDF with a page for each sheet's side, in the colours of the screen or in the four inks of a press.
+
+    A sheet's title is a bookmark, the headings on it lie below that; sheets without titles have none.
+    """
+    return _Writer(metadata, _SEPARATIONS[inks]).write(sheets)
 
 
 class _Sink:
@@ -58,9 +76,11 @@ class _Sink:
 @dataclass(slots=True)
 class _Writer:
     metadata: Metadata
+    separation: _Separation
     canvas: Any = None
     forms: dict[object, str] = field(default_factory=dict)
     keep: list[object] = field(default_factory=list)
+    bookmarked: set[int] = field(default_factory=set)
 
     def write(self, sheets: Sequence[Sheet]) -> bytes:
         _register_fonts()
@@ -80,11 +100,26 @@ class _Writer:
             self._page(sheet)
             if sheet.title != outline:
                 outline = sheet.title
-                self.canvas.bookmarkPage(f"sheet-{number}")
-                self.canvas.addOutlineEntry(outline, f"sheet-{number}", 0, closed=True)
+                self._bookmark(f"sheet-{number}", outline, 0, sheet.paper.height * _POINTS_PER_MICROMETRE)
+            if outline:
+                self._headings(number, sheet)
             self.canvas.showPage()
         self.canvas.save()
         return b"".join(sink.chunks)
+
+    def _headings(self, number: int, sheet: Sheet) -> None:
+        """Bookmarks of the headings of pages that are printed for the first time."""
+        for placement in sheet.placements:
+            if placement.face.headings and id(placement.face) not in self.bookmarked:
+                self.bookmarked.add(id(placement.face))
+                for index, (heading, down) in enumerate(placement.face.headings):
+                    _, y = moved(multiply(sheet.matrix, placement.matrix), 0, down)
+                    top = (sheet.paper.height - y) * _POINTS_PER_MICROMETRE
+                    self._bookmark(f"heading-{number}-{placement.x:.0f}-{index}", heading, 1, top)
+
+    def _bookmark(self, key: str, title: str, level: int, top: float) -> None:
+        self.canvas.bookmarkPage(key, "XYZ", 0, top, 0)
+        self.canvas.addOutlineEntry(title, key, level, closed=True)
 
     def _page(self, sheet: Sheet) -> None:
         width, height = sheet.paper.width, sheet.paper.height
@@ -168,9 +203,9 @@ class _Writer:
             return
         operators = []
         if fill is not None:
-            operators.append(f"{_colour_text(fill)} rg")
+            operators.append(self._colour_text(fill, "fill"))
         if stroke is not None:
-            operators.append(f"{_colour_text(stroke)} RG {paint.width:.0f} w")
+            operators.append(f"{self._colour_text(stroke, 'stroke')} {paint.width:.0f} w")
             operators.append(f"[{' '.join(f'{dash:.0f}' for dash in paint.dash)}] 0 d")
         for segment in shape.segments:
             # Whole micrometres are finer than any printer, and shorter to write.
@@ -181,9 +216,14 @@ class _Writer:
         )
         self.canvas.addLiteral(" ".join(operators))
 
+    def _colour_text(self, colour: str, use: Literal["fill", "stroke"]) -> str:
+        """The operation that fills, or draws lines, in a colour from here on."""
+        values = self.separation.values(colour)
+        return f"{' '.join([f'{value:.4g}' for value in values])} {_COLOUR_OPERATORS[len(values), use]}"
+
     def _text(self, text: Text, current: str | None) -> None:
         style = text.style
-        colour = _colour(_resolve(style.colour, current) or style.colour)
+        colour = self.separation.values(_resolve(style.colour, current) or style.colour)
         size = em(style)
         writer = self.canvas.beginText()
         writer.setFont(style.font, size)
@@ -224,7 +264,8 @@ class _Writer:
     def _picture(self, picture: Picture) -> None:
         box = picture.box
         self._begin((1, 0, 0, -1, box.x, box.bottom))
-        self.canvas.drawImage(ImageReader(io.BytesIO(picture.data)), 0, 0, box.width, box.height, mask="auto")
+        image, mask = self.separation.picture(picture.data)
+        self.canvas.drawImage(image, 0, 0, box.width, box.height, mask=mask)
         self._end()
 
     def _clip(self, box: Box) -> None:
@@ -253,13 +294,32 @@ def _resolve(colour: str | None, current: str | None) -> str | None:
 
 
 @cache
-def _colour_text(text: str) -> str:
-    """A colour as PDF writes it."""
-    return " ".join(f"{value:.4g}" for value in _colour(text))
-
-
-def _colour(text: str) -> tuple[float, float, float]:
+def _screen(text: str) -> tuple[float, float, float]:
     return int(text[1:3], 16) / 255, int(text[3:5], 16) / 255, int(text[5:7], 16) / 255
+
+
+def _screen_picture(data: bytes) -> tuple[ImageReader, Any]:
+    return ImageReader(io.BytesIO(data)), "auto"
+
+
+def _press_picture(data: bytes) -> tuple[ImageReader, Any]:
+    picture, see_through = separated_picture(data)
+    return ImageReader(picture), [value for value in KEY for _ in range(2)] if see_through else None
+
+
+class _Separation(NamedTuple):
+    """How colours and pictures go into the PDF: as values of ``#rrggbb``; as an image with its mask."""
+
+    values: Callable[[str], tuple[float, ...]]
+    picture: Callable[[bytes], tuple[ImageReader, Any]]
+
+
+Inks = Literal["rgb", "cmyk"]
+_SEPARATIONS: dict[Inks, _Separation] = {
+    "rgb": _Separation(_screen, _screen_picture),
+    "cmyk": _Separation(separated, _press_picture),
+}
+_COLOUR_OPERATORS = {(3, "fill"): "rg", (3, "stroke"): "RG", (4, "fill"): "k", (4, "stroke"): "K"}
 
 
 def _page_box(box: Box, page_height: float) -> tuple[float, float, float, float]:

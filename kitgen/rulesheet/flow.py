@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from kitgen.components.kit import Face
 from kitgen.draw import shapes
-from kitgen.draw.drawing import Box, Drawing, Line, Op, Paint, Style, Text
+from kitgen.draw.drawing import Box, Drawing, Line, Op, Paint, Style, Text, moved, walk
 from kitgen.draw.fonts import em, font, text_width
 from kitgen.draw.text import fit_text
 from kitgen.draw.theme import COLOURS, INK, SMALLEST_TYPE, SOFT, body, display, strong
@@ -19,6 +19,9 @@ BODY_SIZE = 10
 
 LARGE_PRINT = 1.8
 """The scale of large print: running text of 18 pt."""
+
+HEADING = "heading"
+"""What the box of a heading is called."""
 
 PARAGRAPH_SPACE = 1.6 * MM
 EXAMPLE_PADDING = 2.5 * MM
@@ -80,7 +83,8 @@ def set_pages(blocks: Sequence[Block], figures: Mapping[str, Drawing], page: Pag
         for number, column in enumerate(columns[first : first + page.columns]):
             x = page.margin + number * (page.column_width + page.gap)
             ops += _stack(column, x, top)
-        faces.append(Face(f"{name}-{len(faces) + 1}", page.width, page.height, tuple(ops), safe=page.margin - 1 * MM))
+        face = Face(f"{name}-{len(faces) + 1}", page.width, page.height, tuple(ops), safe=page.margin - 1 * MM)
+        faces.append(replace(face, headings=tuple(_headings(ops))))
     return faces
 
 
@@ -114,6 +118,13 @@ def _fill(slices: list[_Slice], page: PageFormat, head: float) -> Iterator[list[
         used += needed - free
     if column:
         yield column
+
+
+def _headings(ops: Sequence[Op]) -> Iterator[tuple[str, float]]:
+    """The headings of a page, in reading order, with how far down they stand."""
+    for op, matrix, _ in walk(ops):
+        if isinstance(op, Text) and op.name == HEADING:
+            yield " ".join(line.text for line in op.lines), moved(matrix, op.box.x, op.box.y)[1]
 
 
 def _title(title: Heading, width: float, scale: float) -> _Slice:
@@ -167,7 +178,7 @@ class _Setter:
         style = display(size * self.scale)
         if lines == 2 and text_width(heading.text, style) <= self.width:
             band = band._replace(height=high * self.scale)
-        ops: list[Op] = [fit_text(heading.text, band, style, "heading", align="left", max_lines=lines)]
+        ops: list[Op] = [fit_text(heading.text, band, style, HEADING, align="left", max_lines=lines)]
         height: float = band.height
         if heading.level == 2:
             ops.append(shapes.line(0, height, self.width, height, Paint(stroke=COLOURS["vermillion"].base, width=500)))

@@ -18,7 +18,7 @@ from typing import Any
 
 import pypdf
 import pytest
-from conftest import PAPERS, KitBuilder, PrintedKit
+from conftest import PAPERS, ROOT, KitBuilder, PrintedKit
 from fontTools.ttLib import TTFont
 from readback import COARSE, FINE, PRINTABLE, Page, around, numbers_among, objects_of, read_pdf, same, whole_text
 
@@ -83,6 +83,31 @@ def test_files_name_their_language_title_and_sheets(classic_kit: PrintedKit) -> 
         titles.add(reader.metadata.title)
         assert len(reader.outline) >= 1
     assert len(titles) == len(classic_kit.files), "titles tell the files apart"
+
+
+def test_files_name_the_variants_digest(classic_kit: PrintedKit) -> None:
+    for file in classic_kit.files:
+        about = pypdf.PdfReader(file).metadata
+        assert about is not None
+        assert about.subject == f"fish-cook/classic {classic_kit.manifest['digest']}"
+
+
+def test_headings_of_the_rules_are_bookmarks_where_they_stand(classic_kit: PrintedKit) -> None:
+    reader = pypdf.PdfReader(classic_kit.folder / "rules.pdf")
+    top, below = reader.outline
+    assert not isinstance(top, list)
+    assert isinstance(below, list)
+    source = (ROOT / "templates" / "fish-cook" / f"rules.{classic_kit.language}.md.j2").read_text("utf-8")
+    wanted = [line[3:].partition(" — ")[0] for line in source.splitlines() if line.startswith("## ")]
+    found = [mark.title for mark in below if not isinstance(mark, list)]
+    assert found == [heading for heading in wanted if heading in found]
+    assert len(found) == len(wanted) - 1, "the end of the morning is another rule's in the classic"
+    for mark in below:
+        assert not isinstance(mark, list)
+        page = classic_kit.pages("rules")[reader.get_destination_page_number(mark) or 0]
+        from_top = page.paper.height - float(mark.top or 0) / 72 * 25.4
+        tops = [word.box.top - from_top for word in page.words if word.text == (mark.title or "").split()[0]]
+        assert any(-0.1 < top < 6 for top in tops), f"{mark.title} does not stand where its bookmark leads"
 
 
 def test_text_is_text_in_french_too(build_kit: KitBuilder) -> None:

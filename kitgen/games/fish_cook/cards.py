@@ -116,7 +116,8 @@ def recipe_cards(look: Look) -> Component:
     """One card a recipe, by size."""
     back = _back(look, *look.variant.cards.format)
     pieces = tuple(
-        Piece(recipe_id, front(look, recipe_id, recipe), 1, back) for recipe_id, recipe in look.ordered_recipes
+        Piece(recipe_id, front(look, recipe_id, recipe), 1, back, look.dish(recipe_id))
+        for recipe_id, recipe in look.ordered_recipes
     )
     boxing = Boxing(look.art(f"fish-{look.variant.sizes[-1]}"), COLOURS["sky"])
     return Component("recipes", look.words("kit.recipes"), "cards", pieces, boxing=boxing)

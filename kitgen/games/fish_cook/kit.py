@@ -73,7 +73,7 @@ def _banknotes(look: Look) -> Component:
     counts = note_counts(bank.notes, bank.per_player, look.variant.players.max)
     emblem = look.art("note-fish")
     pieces = tuple(
-        Piece(f"note-{value}", banknote(value, rank, look.money(value), emblem), count)
+        Piece(f"note-{value}", banknote(value, rank, look.money(value), emblem), count, title=look.money(value))
         for rank, (value, count) in enumerate(counts.items())
     )
     return Component("banknotes", look.words("kit.banknotes"), "extras", pieces)
@@ -105,16 +105,31 @@ def _dice(look: Look) -> list[Component]:
     chits: set[int] = set()
     for faces, purpose, copies in _dice_wanted(look.variant):
         if faces in NETS:
-            nets.setdefault(faces, []).append(Piece(f"die-{purpose}", _net(look, faces, purpose), copies))
+            of = look.words(f"kit.die_{purpose}") if purpose in ("fish", "steal") else look.kind_name(purpose)
+            net = _net(look, faces, purpose)
+            piece = Piece(
+                f"die-{purpose}",
+                net,
+                copies,
+                title=look.words("kit.die", of=of),
+                values=_meanings(look.variant, purpose),
+            )
+            nets.setdefault(faces, []).append(piece)
         else:
             chits.add(faces)
     title = look.words("kit.dice")
     found = [
-        Component(f"d{faces}-nets", f"{title} (d{faces})", "extras", tuple(pieces), NET_GAP, False)
+        Component(f"d{faces}-nets", f"{title} (d{faces})", "extras", tuple(pieces), NET_GAP, False, die=faces)
         for faces, pieces in nets.items()
     ]
     found += [_chits(look, faces) for faces in chits]
     return sorted(found, key=lambda component: component.id)
+
+
+def _meanings(variant: Variant, purpose: str) -> tuple[str, ...]:
+    """The spaces that a farm row is filled to, by number thrown; other dice say what they mean."""
+    row = variant.market.farm.rows.get(purpose)
+    return tuple(map(str, row.fill)) if row else ()
 
 
 def _net(look: Look, faces: int, purpose: str) -> Face:
@@ -159,6 +174,7 @@ def _chits(look: Look, faces: int) -> Component:
             Piece(
                 f"chit-{value}",
                 Face(f"chit-{value}", CHIT, CHIT, (die_icon(box, value, "chit", pips=False),), safe=1 * MM),
+                title=str(value),
             )
         )
-    return Component(f"d{faces}-chits", f"{look.words('kit.chits')} (d{faces})", "extras", tuple(pieces))
+    return Component(f"d{faces}-chits", f"{look.words('kit.chits')} (d{faces})", "extras", tuple(pieces), die=faces)

@@ -25,7 +25,8 @@ DISC_GAP = 7 * MM
 def ingredient_tokens(look: Look) -> Component:
     """FC components: ``per_kind`` tokens of each kind."""
     pieces = tuple(
-        Piece(f"token-{kind}", token_face(look, kind), look.variant.tokens.per_kind) for kind in look.variant.kinds
+        Piece(f"token-{kind}", token_face(look, kind), look.variant.tokens.per_kind, title=look.kind_name(kind))
+        for kind in look.variant.kinds
     )
     discs = look.variant.tokens.shape == "disc"
     boxing = Boxing(look.art("basket"), COLOURS["green"], stacked=True)
@@ -80,7 +81,8 @@ def _disc(look: Look, kind: str) -> Face:
         *look.foods(kind, Box((side - foods) / 2, 2.9 * unit, foods, height)),
         look.badge(kind, Box((side - badge) / 2, side - badge - 1.4 * unit, badge, badge), kind),
     ]
-    return Face(f"token-{kind}", side, side, tuple(ops), safe=0)
+    edge = shapes.circle(side / 2, side / 2, side / 2, Paint()).segments
+    return Face(f"token-{kind}", side, side, tuple(ops), safe=0, outline=edge)
 
 
 def _unit(side: int) -> int:
@@ -107,7 +109,9 @@ def _dots(look: Look, kind: str, edge: Box, unit: int) -> list[Op]:
 def cats(look: Look) -> Component:
     """FC-1.3: one cat a day of the longest game, numbered; the last one sleeps."""
     days = max(look.variant.set_up.days[count] for count in look.variant.player_counts)
-    pieces = tuple(Piece(f"cat-{day}", _cat(look, day)) for day in range(1, days + 1))
+    pieces = tuple(
+        Piece(f"cat-{day}", _cat(look, day), title=look.words("kit.cat", day=day)) for day in range(1, days + 1)
+    )
     return Component("cats", look.words("kit.cats"), "tokens", pieces)
 
 
@@ -126,4 +130,4 @@ def _cat(look: Look, day: int) -> Face:
 def chef(look: Look) -> Component:
     """The leader token: a fold-over standee, front and back."""
     face = standee("chef", look.art("chef"), look.art("chef-back"), 34 * MM, 48 * MM)
-    return Component("chef", look.words("kit.chef"), "tokens", (Piece("chef", face),))
+    return Component("chef", look.words("kit.chef"), "tokens", (Piece("chef", face),), stands=True)
