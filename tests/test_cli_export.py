@@ -5,6 +5,10 @@ from __future__ import annotations
 import csv
 import json
 import re
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 from urllib.parse import urlsplit
 from urllib.request import url2pathname
@@ -53,7 +57,7 @@ def test_the_same_export_gives_the_same_bytes(kitgen: Kitgen, tmp_path: Path) ->
 
 
 def test_a_preset_says_what_it_leaves_out(kitgen: Kitgen, tmp_path: Path) -> None:
-    done = kitgen("export", "png", "--preset", "tgc", "--only", "cards,tokens", "--out", "tgc")
+    done = kitgen("export", "png", "--preset", "tgc", "--out", "tgc")
     assert done.returncode == 0
     assert "left out: " in done.stdout
     assert "Banknotes" in done.stdout
@@ -97,11 +101,11 @@ def test_an_order_comes_with_the_pictures_that_it_names(kitgen: Kitgen, tmp_path
         (["png", "clasic"], "clasic"),
         (["cut", "--bleed", "9mm"], "--bleed: 9 mm is out of range"),
         (["cut", "--corners", "3"], "--corners: '3' has no unit"),
-        (["cut", "--corners", "25mm"], "--corners: 25 mm is out of range"),
+        (["cut", "--corners", "7mm"], "--corners: 7 mm is out of range"),
         (["cut", "--only", "rules"], "there is no part to cut 'rules'"),
         (["cut", "--paper", "a44"], "there is no paper 'a44'"),
         (["pcio"], "PlayingCards.io fetches pictures from the web"),
-        (["pcio", "--images-at", "file:///home/me"], "is not the address of a folder, which begins with https://"),
+        (["pcio", "--images-at", "file:///home/me"], "is not the address of a folder: that begins with https://"),
         (["tts", "--images-at", "example.org/fish"], "'example.org/fish' is not the address of a folder"),
         (["tts", "--images-at", ""], "'' is not the address of a folder"),
         (["pdf", "--preset", "drivethru"], "there is no preset 'drivethru'\n    hint: did you mean 'drivethrucards'?"),
@@ -187,6 +191,43 @@ def test_text_near_the_cut_is_a_warning_and_the_export_is_there(kitgen: Kitgen, 
     assert "warning: recipes: " in done.stderr
     assert "within 4 mm of the cut, where MB Print may cut it off" in done.stderr
     assert (tmp_path / "shop" / "recipes-cmyk.pdf").is_file()
+
+
+def test_a_preset_names_as_left_out_what_was_asked_for_alone(kitgen: Kitgen, tmp_path: Path) -> None:
+    done = kitgen("export", "png", "--preset", "tgc", "--only", "cards", "--out", "tgc")
+    assert "left out" not in done.stdout
+    assert json.loads((tmp_path / "tgc" / "manifest.json").read_text())["left_out"] == []
+    done = kitgen("export", "cut", "--paper", "170x200mm", "--only", "boards,cards", "--out", "cut")
+    assert "left out: Fish Market, Farmer's Market" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("first", "second"), [(["build", "--only", "tokens"], ["export", "pdf"]), (["export", "pdf"], ["export", "cut"]),
+                          (["export", "cut"], ["build", "--only", "tokens"])]
+)  # fmt: skip
+def test_one_form_does_not_replace_another(kitgen: Kitgen, tmp_path: Path, first: list[str], second: list[str]) -> None:
+    assert kitgen(*first, "--out", "kit").returncode == 0
+    before = {path.name: path.read_bytes() for path in (tmp_path / "kit").iterdir()}
+    done = kitgen(*second, "--out", "kit")
+    assert done.returncode == 4
+    assert "which would be lost; nothing was written" in done.stderr
+    assert {path.name: path.read_bytes() for path in (tmp_path / "kit").iterdir()} == before
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows ends processes without a word")
+@pytest.mark.parametrize("sent", ["SIGTERM", "SIGHUP", "SIGINT"])
+def test_nothing_half_written_stays_when_it_is_stopped(tmp_path: Path, sent: str) -> None:
+    program = str(Path(sys.executable).with_name("kitgen"))
+    process = subprocess.Popen([program, "export", "png", "--dpi", "600", "--out", "out"], cwd=tmp_path,
+                               stderr=subprocess.PIPE, text=True)  # fmt: skip
+    for _ in range(1_200):
+        if any(tmp_path.glob(".kitgen-*/*.png")):
+            break
+        time.sleep(0.02)
+    process.send_signal(getattr(signal, sent))
+    _, said = process.communicate(timeout=60)
+    assert (process.returncode, said.strip()) == (130, "stopped")
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_smaller_export_tells_what_it_replaces(kitgen: Kitgen) -> None:

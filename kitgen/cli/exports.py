@@ -141,7 +141,7 @@ def _tell(exported: Exported) -> None:
         f"{told['title']} ({told['variant']}) is in {shown(exported.folder)}: {counted(len(told['files']), 'file')}"
     )
     if told.get("left_out"):
-        click.echo(f"  left out: {', '.join(told['left_out'])}")
+        click.echo(f"  left out: {', '.join(told['left_out'])}; kitgen build prints them")
     if exported.gone:
         click.echo(
             f"  replaces what had {counted(len(exported.gone), 'file')} more; give --out another folder to keep both"

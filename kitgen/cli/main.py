@@ -7,6 +7,7 @@ import errno
 import gc
 import io
 import os
+import signal
 import sys
 from pathlib import Path as FilePath
 from typing import TextIO
@@ -54,6 +55,7 @@ def main() -> None:
     """Run the command line; every way out has its exit code."""
     # A kit is a hundred thousand small things that stay; looking for rings among them takes a tenth of the time.
     gc.set_threshold(100_000)
+    _end_well()
     try:
         _prepare_streams()
         # Not commands.main(), which answers a closed pipe with exit code 1.
@@ -71,6 +73,15 @@ def main() -> None:
         except OSError:
             _go_nowhere(sys.stderr)  # nobody can be told; the exit code still tells
     sys.exit(code)
+
+
+def _end_well() -> None:
+    """Let a closed terminal and a polite kill stop us as Ctrl-C does, so that nothing half-written stays."""
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) == signal.SIG_DFL:
+            with contextlib.suppress(ValueError):  # only the main thread may
+                signal.signal(number, signal.default_int_handler)
 
 
 def _code_of(fault: BaseException) -> int:

@@ -6,13 +6,20 @@ import io
 import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path as FilePath
+from typing import TYPE_CHECKING
 
 from kitgen.diagnostics import Diagnostic, Severity, Span, did_you_mean
 from kitgen.draw.drawing import Box, Drawing, Picture
 from kitgen.draw.svg import SvgError, read_svg
 from kitgen.errors import VariantError
 
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
 MAX_BYTES = 4_000_000
+_ORIENTATION = 0x0112
+"""The tag in which a camera says how it was held."""
+
 MAX_PIXELS = 40_000_000
 SHAPE_TOLERANCE = 0.1
 """By how much the shape of a drawing may differ before it is told."""
@@ -98,12 +105,12 @@ def _bytes(file: FilePath) -> bytes:
 
 
 def _read_raster(file: FilePath) -> Drawing:
-    from PIL import Image
+    from PIL import Image as Images
 
     data = _bytes(file)
-    limit, Image.MAX_IMAGE_PIXELS = Image.MAX_IMAGE_PIXELS, None
+    limit, Images.MAX_IMAGE_PIXELS = Images.MAX_IMAGE_PIXELS, None
     try:
-        with Image.open(io.BytesIO(data), formats=("PNG", "JPEG")) as image:
+        with Images.open(io.BytesIO(data), formats=("PNG", "JPEG")) as image:
             width, height = image.size
             if width * height > MAX_PIXELS:
                 millions = width * height // 1_000_000
@@ -111,13 +118,33 @@ def _read_raster(file: FilePath) -> Drawing:
                 hint = f"save it smaller: at most {MAX_PIXELS // 1_000_000} million; 1,200 a side print well on a card"
                 raise _unusable(file, "art-too-big", message, hint)
             image.load()
+            upright = _plain(image)
     except (OSError, SyntaxError, ValueError, MemoryError):
         raise _unusable(file, "art-unreadable", "this is no PNG or JPEG that can be read", "save it anew") from None
     finally:
-        Image.MAX_IMAGE_PIXELS = limit
+        Images.MAX_IMAGE_PIXELS = limit
+    if upright is not None:
+        width, height = upright.size
+        written = io.BytesIO()
+        upright.save(written, "PNG")
+        data = written.getvalue()
     # 300 dots an inch give the drawing its own size; it is scaled into its box anyway.
     size = (width * 25_400 / 300, height * 25_400 / 300)
     return Drawing(file.stem, *size, (Picture(file.name, data, Box(0, 0, *size)),))
+
+
+def _plain(image: Image) -> Image | None:
+    """A picture as all programs show it, where its file says that in a way that some pass over: turned by its camera,
+    in 16 bits, or transparent by one colour; None for all others, which stay as they are."""
+    from PIL import ImageOps
+
+    turned = ImageOps.exif_transpose(image) if image.getexif().get(_ORIENTATION, 1) != 1 else None
+    found = turned or image
+    if found.mode.startswith("I"):
+        return found.convert("I").point(lambda value: value / 257).convert("L")
+    if "transparency" in found.info and found.mode in ("RGB", "L"):
+        return found.convert("RGBA")
+    return turned
 
 
 def _read_svg(file: FilePath) -> Drawing:

@@ -33,6 +33,8 @@ class CutFiles:
 
     files: dict[str, bytes]
     sheets: list[dict[str, Any]]
+    left_out: list[str]
+    """The titles of components that do not fit."""
     findings: tuple[Diagnostic, ...]
 
 
@@ -51,7 +53,8 @@ def cut_files(
     micrometres. Raises UsageError where nothing is to be cut, PreflightError where nothing fits.
     """
     options = CutOptions(paper, bleed, corners)
-    fitting, findings = _fitting(_wanted(drawn.kit, only), options)
+    wanted = _wanted(drawn.kit, only)
+    fitting, findings = _fitting(wanted, options)
     sheets = cut_sheets(fitting, options)
     plans = [sheet.plan() for sheet in sheets]
     names = _names(sheets, plans)
@@ -59,7 +62,8 @@ def cut_files(
     files = {PRINT: write_pdf([page for of_sheet in pages for page in of_sheet], _metadata(drawn.kit, words))}
     for name, plan in dict(zip(names, plans, strict=True)).items():
         files |= {f"{name}.svg": write_cut_svg(plan), f"{name}.dxf": write_dxf(plan)}
-    return CutFiles(files, _described(sheets, names, pages), tuple(findings))
+    left_out = [component.title for component in wanted if component not in fitting]
+    return CutFiles(files, _described(sheets, names, pages), left_out, tuple(findings))
 
 
 def _wanted(kit: Kit, only: Sequence[Part]) -> list[Component]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 from kitgen.components.kit import Component, Face
@@ -28,7 +29,7 @@ def dangers(component: Component, trim: tuple[int, int], danger: int, service: s
         nearest, name, text = min(near)
         message = (
             f"{counted(len(near), 'face')} with text within {format_length(danger)} of the cut, where {service} may "
-            f"cut it off; the nearest is {text!r} on {name!r}, {nearest / MM:.1f} mm"
+            f"cut it off; the nearest is {text!r} on {name!r}, {math.floor(nearest / MM * 10) / 10:g} mm"
         )
         hint = "choose a larger format, or look at a proof before you order many"
         yield Diagnostic("near-the-cut", Severity.WARNING, message, None, component.id, hint)

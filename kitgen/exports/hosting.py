@@ -38,7 +38,10 @@ def require_address(images_at: str, schemes: Sequence[str], hint: str) -> None:
     """Refuse what is no address of a folder with one of the schemes; raises UsageError with the hint."""
     if not _is_address(images_at, schemes):
         kinds = one_of(f"{scheme}://" for scheme in schemes)
-        message = f"{printable(images_at)!r} is not the address of a folder, which begins with {kinds}"
+        message = (
+            f"{printable(images_at)!r} is not the address of a folder: that begins with {kinds}, has a place, and no "
+            f"query, password or sign that addresses cannot have"
+        )
         raise UsageError(message, hint)
 
 
@@ -50,7 +53,8 @@ def _is_address(text: str, schemes: Sequence[str]) -> bool:
     except ValueError:
         return False
     written = text.isprintable() and text == text.strip() and not any(sign.isspace() for sign in parts.netloc)
-    is_whole = "?" not in text and "#" not in text and f"{parts.scheme}://" == text[: len(parts.scheme) + 3].lower()
+    begins = f"{parts.scheme}://" == text[: len(parts.scheme) + 3].lower()
+    is_whole = begins and not any(sign in text for sign in "?#\\") and parts.username is None
     return parts.scheme in schemes and has_place and written and is_whole
 
 

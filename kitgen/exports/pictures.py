@@ -106,7 +106,7 @@ def service_pictures(components: Sequence[Component], service: Service) -> tuple
         notes += dangers(component, product.trim if product else component.size, service.danger, service.title)
         found.append(pictured(component, canvas, product.name if product else ""))
     if not found:
-        raise UsageError(f"{service.title} makes nothing of {', '.join(sorted({c.part for c in components}))}")
+        raise UsageError(f"{component.id}: {notes[-1].message}", notes[-1].hint)
     return found, notes
 
 

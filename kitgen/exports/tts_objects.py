@@ -47,7 +47,7 @@ BOX, CIRCLE, ROUNDED = 0, 2, 3
 """Shapes of tiles."""
 
 CARD_TINT = 0.7132353
-"""The grey that cards are tinted with, in which their colours look as they are."""
+"""The grey that other projects tint cards with."""
 
 
 @dataclass(slots=True)

@@ -44,7 +44,8 @@ from kitgen.render.pdf import Metadata, write_pdf
 from kitgen.source.words import Words, load_words
 from kitgen.units import MM
 
-ROUNDEST_CORNER = 20 * MM
+ROUNDEST_CORNER = 6 * MM
+"""A rounder one would cut into what is printed in the corners of cards."""
 
 Files = Iterable[tuple[str, bytes]]
 
@@ -87,14 +88,17 @@ class _Source:
         }
         told = (json.dumps(manifest, indent=2, ensure_ascii=False) + "\n").encode()
         gone = tuple(sorted(kit_files(self.folder) - {*manifest["files"], MARKER}))
-        write_folder(self.folder, chain(files, [(MARKER, told)]))
-        notes = in_reading_order([*findings, *self.drawn.findings])
+        write_folder(self.folder, chain(files, [(MARKER, told)]), form)
+        notes = in_reading_order([*findings, *(note for note in self.drawn.findings if note.code != "no-box")])
         return Exported(self.folder, manifest, (*self.variant.diagnostics, *notes, *self.words.notes()), gone)
 
 
-def _source(variant: LoadedVariant, form: str, language: str, paper: Paper, out: FilePath | None) -> _Source:
+def _source(
+    variant: LoadedVariant, form: str, language: str, paper: Paper, out: FilePath | None, kind: str = ""
+) -> _Source:
+    """Draw a variant for an export that is called ``form``, one of a ``kind``, after a look at its folder."""
     folder = out or KITS / f"{variant.game.id}-{variant.name}-{form}-{language}"
-    require_folder(folder)
+    require_folder(folder, kind or form)
     words = load_words(variant.game.id, language, variant.folders)
     drawn = draw(variant, PrintOptions(paper=paper, bleed=WIDEST_BLEED), words)
     return _Source(variant, words, drawn, folder)
@@ -132,7 +136,8 @@ def export_png(
     beyond = read_length("0mm" if bleed is None else bleed, "--bleed", 0, WIDEST_BLEED)
     on_stock = choose(stock or "s30", tuple(STOCKS), "--stock")
     parts = _parts(only, service)
-    source = _source(variant, preset or "png", language, read_paper(service.paper if service else paper or "a4"), out)
+    on_paper = read_paper(service.paper if service else "a4" if paper is None else paper)
+    source = _source(variant, preset or "png", language, on_paper, out, "png")
     components = all_components(source.drawn, parts)
     if not components:
         raise UsageError(f"there is nothing to draw of {', '.join(parts)}")
@@ -152,7 +157,7 @@ def export_png(
         "dpi": resolution,
         "bleed_mm": None if service else beyond / MM,
         "components": picture_entries(wanted),
-        "left_out": _left_out(source.drawn, wanted) if service else [],
+        "left_out": _left_out(all_components(source.drawn, parts if only else PARTS), wanted),
     }
     return source.write("png", files, [*names, *orders], entry, notes)
 
@@ -163,10 +168,10 @@ def _for_service(components: Sequence[Component], service: Service) -> list[Comp
     return [with_backs(component) for component in shown] if service.orders else shown
 
 
-def _left_out(drawn: DrawnKit, wanted: Sequence[Pictured]) -> list[str]:
-    """The titles of what a service does not make."""
+def _left_out(components: Sequence[Component], wanted: Sequence[Pictured]) -> list[str]:
+    """The titles of what was asked for and is not made."""
     made = {one.component.id for one in wanted}
-    return [component.title for component in all_components(drawn, PARTS) if component.id not in made]
+    return [component.title for component in components if component.id not in made]
 
 
 def _require_free(service: Service | None, *, stock: str | None, **given: object) -> None:
@@ -215,7 +220,7 @@ def export_pdf(
     """
     shop = PRINT_SHOPS[choose(preset, tuple(PRINT_SHOPS), "preset")]
     form = "pdf" if shop.id == "any" else shop.id
-    source = _source(variant, form, language, read_paper("a4"), out)
+    source = _source(variant, form, language, read_paper("a4"), out, "pdf")
     decks = [with_backs(component) for component in source.drawn.kit.components if component.part == "cards"]
     if not decks:
         raise UsageError(f"{variant.name} has no cards", "print it at home with kitgen build")
@@ -263,10 +268,16 @@ def export_cut(
     beyond = read_length(bleed, "--bleed", 0, WIDEST_BLEED)
     radius = None if corners is None else read_length(corners, "--corners", 0, ROUNDEST_CORNER)
     parts = [choose(part, CUT_PARTS, "part to cut") for part in only]
-    source = _source(variant, f"cut-{on_paper.name}", language, on_paper, out)
+    source = _source(variant, f"cut-{on_paper.name}", language, on_paper, out, "cut")
     notes = _checked(variant, [one for one in source.drawn.kit.components if one.part in (parts or CUT_PARTS)])
     made = cut_files(source.drawn, on_paper, source.words, bleed=beyond, corners=radius, only=parts)
-    entry = {"paper": on_paper.name, "bleed_mm": beyond / MM, "sheets": made.sheets}
+    entry = {
+        "paper": on_paper.name,
+        "paper_mm": [on_paper.width / MM, on_paper.height / MM],
+        "bleed_mm": beyond / MM,
+        "sheets": made.sheets,
+        "left_out": made.left_out,
+    }
     return source.write("cut", made.files.items(), made.files, entry, [*notes, *made.findings])
 
 

@@ -51,9 +51,8 @@ def preview(
     options = printing or PrintOptions()
     file = out or KITS / f"{variant.game.id}-{variant.name}-{language}.html"
     words = load_words(variant.game.id, language, variant.folders)
-    if out is None:
-        make_folder(file.parent)
-    require_writable(file, "--out", ours=PREVIEW_MARK)
+    if out is not None or file.parent.is_dir():
+        require_writable(file, "--out", ours=PREVIEW_MARK)
     drawn = draw(variant, options, words)
     sheets, left_out, too_large = _sheets(drawn, options, words)
     unprinted = [component for component in drawn.kit.components if component.part in left_out]
@@ -69,6 +68,8 @@ def preview(
         found,
     )
     data = preview_page(page, words)
+    if out is None:
+        make_folder(file.parent)
     write_file(file, data, "--out", ours=PREVIEW_MARK)
     findings = in_reading_order([*found, *too_large, *drawn.findings])
     return PreviewedKit(file, (*variant.diagnostics, *findings, *words.notes()))

@@ -22,8 +22,6 @@ BLACKISH = 0.85
 KEY = (1, 1, 1, 0)
 """Stands for what is transparent in a picture; no colour is separated so."""
 
-OPAQUE = 128
-
 
 class Inks(NamedTuple):
     """Cyan, magenta, yellow and black, each from 0 to 1."""
@@ -54,23 +52,17 @@ def separated(colour: str) -> Inks:
 def separated_picture(data: bytes) -> tuple[Image, bool]:
     """A PNG or JPEG in the four inks, and whether some of it is transparent: there it has the KEY.
 
-    Paper shows through what is half transparent; a press knows no other way.
+    A press knows no transparency: what is half transparent is there in every other dot, and its ground between.
     """
     from PIL import Image, ImageChops
 
     with Image.open(io.BytesIO(data), formats=("PNG", "JPEG")) as opened:
         see_through = "A" in opened.mode or "transparency" in opened.info
         whole = opened.convert("RGBA" if see_through else "RGB")
-    if see_through:
-        paper = Image.new("RGBA", whole.size, "white")
-        flat = Image.alpha_composite(paper, whole).convert("RGB")
-    else:
-        flat = whole
-    red, green, blue = flat.split()
+    red, green, blue = whole.convert("RGB").split()
     lightest = ImageChops.lighter(ImageChops.lighter(red, green), blue)
     inks = [ImageChops.subtract(lightest, channel) for channel in (red, green, blue)]
     separated = Image.merge("CMYK", (*inks, ImageChops.invert(lightest)))
     if see_through:
-        hidden = whole.getchannel("A").point([255 * (value < OPAQUE) for value in range(256)])
-        separated.paste(KEY, (0, 0), hidden)
+        separated.paste(KEY, (0, 0), ImageChops.invert(whole.getchannel("A").convert("1")).convert("L"))
     return separated, see_through

@@ -1,4 +1,4 @@
-"""Cut plans → DXF of release 12, the oldest that every program for cutting machines reads.
+"""Cut plans → DXF of release 12, the oldest and plainest.
 
 Millimetres, y up from the bottom left of the paper. Closed polylines with bulges for arcs are cut, lines are scored.
 """

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import json
 import os
 import shutil
 import tempfile
 from collections.abc import Iterable
 from pathlib import Path as FilePath
+from typing import Any
 
 from kitgen.diagnostics import shown
 from kitgen.errors import FilesError
@@ -17,13 +19,14 @@ MARKER = "manifest.json"
 """A folder that holds this file was written by kitgen and may be replaced."""
 
 
-def write_folder(folder: FilePath, files: Iterable[tuple[str, bytes]]) -> None:
+def write_folder(folder: FilePath, files: Iterable[tuple[str, bytes]], form: str = "") -> None:
     """Write files, each when its turn comes, into a folder so that it is there whole, or as it was before.
 
-    Raises what making a file raises, and FilesError for a path that cannot be written, that leads through a symbolic
-    link, or that holds something else than a kit.
+    ``form`` is what its manifest says that it is: empty for a kit to print, else an export's. Raises what making a file
+    raises, and FilesError for a path that cannot be written, that leads through a symbolic link, or that holds
+    something else than such a kit.
     """
-    require_folder(folder)
+    require_folder(folder, form)
     made = [parent for parent in folder.parents if not parent.exists()]
     try:
         _write(folder, files)
@@ -41,10 +44,10 @@ def kit_files(folder: FilePath) -> set[str]:
     return _files_of(folder / MARKER)
 
 
-def require_folder(folder: FilePath) -> None:
+def require_folder(folder: FilePath, form: str = "") -> None:
     """Refuse a folder that must not be written, before anything is drawn for it; raises FilesError."""
     try:
-        _refuse_foreign(folder)
+        _refuse_foreign(folder, form)
     except OSError as fault:
         raise _unwritable(folder, fault) from None
 
@@ -73,7 +76,7 @@ def _write(folder: FilePath, files: Iterable[tuple[str, bytes]]) -> None:
             shutil.rmtree(old.parent, ignore_errors=True)
 
 
-def _refuse_foreign(folder: FilePath) -> None:
+def _refuse_foreign(folder: FilePath, form: str) -> None:
     for path in (folder, folder.parent):
         if path.is_symlink():
             target = path.readlink()
@@ -93,18 +96,27 @@ def _refuse_foreign(folder: FilePath) -> None:
         if foreign := sorted(there - ours):
             message = f"{shown(folder)} holds {shown(foreign[0])}, which is not of the kit; nothing was written"
             raise FilesError(message, "move it away, or name another folder with --out")
+        if there and (other := _manifest_of(folder / MARKER).get("form", "")) != form:
+            what = f"an export ({shown(str(other))})" if other else "a kit to print"
+            message = f"{shown(folder)} holds {what}, which would be lost; nothing was written"
+            raise FilesError(message, "name another folder with --out")
     elif os.path.lexists(folder):
         raise FilesError(f"{shown(folder)} is a file; nothing was written", "name a folder with --out")
 
 
 def _files_of(marker: FilePath) -> set[str]:
     """The files that a manifest of kitgen's names, itself among them; none where it is something else."""
+    files = _manifest_of(marker).get("files")
+    return {MARKER, *(str(name) for name in files)} if isinstance(files, list) else set()
+
+
+def _manifest_of(marker: FilePath) -> dict[str, Any]:
+    """What a manifest of kitgen's says; nothing where it is something else."""
     try:
         manifest = json.loads(marker.read_bytes())
     except (OSError, ValueError, RecursionError):
-        return set()
-    files = manifest.get("files") if isinstance(manifest, dict) and "kitgen" in manifest else None
-    return {MARKER, *(str(name) for name in files)} if isinstance(files, list) else set()
+        return {}
+    return manifest if isinstance(manifest, dict) and "kitgen" in manifest else {}
 
 
 def _is_dropping(name: str) -> bool:
@@ -113,4 +125,5 @@ def _is_dropping(name: str) -> bool:
 
 
 def _unwritable(folder: FilePath, fault: OSError) -> FilesError:
-    return FilesError(f"cannot write {shown(folder)}: {fault.strerror}", "name a folder that you may write with --out")
+    hint = "make room on the disk" if fault.errno == errno.ENOSPC else "name a folder that you may write with --out"
+    return FilesError(f"cannot write {shown(folder)}: {fault.strerror}", hint)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import zlib
 from collections import deque
@@ -49,9 +50,10 @@ def draw_pictures(wanted: Sequence[tuple[Face, Canvas]]) -> Iterator[Image]:
     sheets = [face_page(face, canvas.paper) for face, canvas in wanted]
     document = pypdfium2.PdfDocument(write_pdf(sheets, Metadata("", "", "en")))
     try:
-        for page, (_, canvas) in zip(document, wanted, strict=True):
-            yield _rasterised(page, canvas)
-            page.close()
+        for number, (_, canvas) in enumerate(wanted):
+            with contextlib.closing(document[number]) as page:
+                picture = _rasterised(page, canvas)
+            yield picture
     finally:
         document.close()
 
@@ -81,8 +83,8 @@ def _rasterised(page: PdfPage, canvas: Canvas) -> Image:
     from pypdfium2 import raw as pdfium
 
     bitmap = pypdfium2.PdfBitmap.new_native(canvas.width, canvas.height, pdfium.FPDFBitmap_BGR)
-    pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, canvas.width, canvas.height, 0xFFFFFFFF)
-    pdfium.FPDF_RenderPageBitmap(bitmap, page, 0, 0, canvas.width, canvas.height, 0, pdfium.FPDF_ANNOT)
-    picture: Image = bitmap.to_pil().copy()
-    bitmap.close()
+    with contextlib.closing(bitmap):
+        pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, canvas.width, canvas.height, 0xFFFFFFFF)
+        pdfium.FPDF_RenderPageBitmap(bitmap, page, 0, 0, canvas.width, canvas.height, 0, pdfium.FPDF_ANNOT)
+        picture: Image = bitmap.to_pil().copy()
     return picture

@@ -253,7 +253,7 @@ def test_what_no_product_holds_is_left_out_and_told() -> None:
     wanted, notes = service_pictures([strip, deck(63_500, 88_900)], TGC)
     assert [one.product for one in wanted] == ["PokerDeck"]
     assert [note.code for note in notes] == ["no-product"]
-    with pytest.raises(UsageError, match="makes nothing of tokens"):
+    with pytest.raises(UsageError, match=r"makes nothing that holds 34 × 300 mm"):
         service_pictures([strip], TGC)
 
 
