@@ -86,12 +86,25 @@ class Chromium:
         self.ask("Input.dispatchKeyEvent", type="keyDown" if text else "rawKeyDown", **told, **text)
         self.ask("Input.dispatchKeyEvent", type="keyUp", **told)
 
+    def until(self, script: str) -> Any:
+        """What an expression comes to, as soon as that is true; a machine that is busy may take a while."""
+        end = time.monotonic() + PATIENCE
+        while not (found := self.run(script)):
+            assert time.monotonic() < end, f"it never comes true: {script}"
+            time.sleep(0.05)
+        return found
+
     def click(self, selector: str) -> None:
-        """The mouse on the middle of an element."""
-        x, y = self.run(
+        """The mouse on the middle of an element, once that lies still."""
+        where = (
             f"(() => {{const e = document.querySelector({json.dumps(selector)}); e.scrollIntoView({{block: 'center'}});"
             "const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]})()"
         )
+        before, place = None, self.run(where)
+        while place != before:
+            self.run("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(0))))")
+            before, place = place, self.run(where)
+        x, y = place
         for kind in ("mousePressed", "mouseReleased"):
             self.ask("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
 

@@ -167,12 +167,12 @@ def test_enter_enlarges_arrows_go_on_and_escape_closes(quiet: Chromium, page: Pa
 def test_a_sheet_enlarges_by_mouse_and_has_the_same_way_out(quiet: Chromium, page: Path) -> None:
     quiet.open(address(page))
     quiet.click("#sheets [data-opens=sheet]")
-    assert quiet.run(OPEN)
+    quiet.until(OPEN)
     assert quiet.run("document.getElementById('viewer-place').textContent").startswith("1 / ")
     quiet.click("[data-goes='1']")
-    assert quiet.run("document.getElementById('viewer-place').textContent").startswith("2 / ")
+    quiet.until("document.getElementById('viewer-place').textContent.startsWith('2 / ')")
     quiet.click("[data-goes=close]")
-    assert not quiet.run(OPEN)
+    quiet.until(f"!({OPEN})")
 
 
 def test_the_first_tab_skips_to_the_pieces(quiet: Chromium, page: Path) -> None:
@@ -187,10 +187,10 @@ def test_the_first_tab_skips_to_the_pieces(quiet: Chromium, page: Path) -> None:
 
 def test_a_rule_is_found_by_its_address_and_keeps_the_zoom(quiet: Chromium, page: Path) -> None:
     quiet.open(address(page, "FC-3.7&zoom=150"))
-    assert quiet.run("document.activeElement.id") == "FC-3.7"
-    assert 0 <= quiet.run("document.activeElement.getBoundingClientRect().y") < 900
+    quiet.until("document.activeElement.id === 'FC-3.7'")
+    quiet.until("(y => 0 <= y && y < 900)(document.activeElement.getBoundingClientRect().y)")
     quiet.click("nav a[href='#c-tokens']")
-    assert quiet.run("location.hash") == "#c-tokens&zoom=150"
+    quiet.until("location.hash === '#c-tokens&zoom=150'")
 
 
 @pytest.mark.parametrize("phone", [False, True])
@@ -225,7 +225,7 @@ def test_what_an_author_writes_neither_runs_nor_becomes_markup(quiet: Chromium, 
 def test_findings_stand_at_the_face_and_in_its_enlargement(quiet: Chromium, broken: Path) -> None:
     quiet.open(address(broken))
     quiet.click("#c-recipes li.flawed .card")
-    assert "overflows its box" in quiet.run("document.getElementById('notes').textContent")
+    quiet.until("document.getElementById('notes').textContent.includes('overflows its box')")
     assert quiet.run("document.querySelectorAll('#stage .flaw').length") > 0
 
 
