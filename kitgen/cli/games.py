@@ -1,4 +1,4 @@
-"""Commands that play one game: narrate and play."""
+"""Commands that play one game, narrate and play, and those that a game brings itself."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kitgen.cli.options import language, names_in, players, seed, settings
+from kitgen.cli.options import bots, bots_in, language, players, seed, settings
 from kitgen.errors import UsageError
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("variant", default="classic")
 @players
-@click.option("--bots", default="planner", show_default=True, metavar="NAMES", help="Bots in turn, as planner,thrifty.")
+@bots
 @seed
 @language
 @settings
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 def narrate(
     variant: str, settings: tuple[str, ...], language: str, as_json: bool, replay: FilePath | None, **game: Any
 ) -> None:
-    """Tell one game of VARIANT in plain words, day by day.
+    """Tell one game of VARIANT in plain words, from the set-up to the last count.
 
     A transcript (--json) replays to the same end; where the variant has changed since, the first move that departs is
     told.
@@ -38,7 +38,7 @@ def narrate(
     if replay is not None:
         _replay(loaded, replay, language)
         return
-    game["bots"] = names_in(game["bots"])
+    game["bots"] = bots_in(game["bots"])
     session = pipeline.start_game(loaded, **game)
     session.play_out()
     story = session.transcript.to_json() if as_json else pipeline.tell_story(session, loaded, language)
@@ -48,9 +48,7 @@ def narrate(
 @click.command()
 @click.argument("variant", required=False)
 @players
-@click.option(
-    "--bots", default="planner", show_default=True, metavar="NAMES", help="Your rivals, as thrifty or random."
-)
+@bots
 @click.option("--seed", type=int, metavar="N", help="Decides all dice and cards.  [default: drawn by lot]")
 @language
 @settings
@@ -74,7 +72,7 @@ def play(
     told = read_transcript(resume) if resume else None
     loaded = pipeline.load(variant or (f"{told.game}/{told.variant}" if told else "classic"), settings)
     if told is None:
-        game["bots"] = names_in(game["bots"])
+        game["bots"] = bots_in(game["bots"])
         game["seed"] = secrets.randbelow(10**6) if game["seed"] is None else game["seed"]
         session = pipeline.start_game(loaded, person=True, **game)
     else:
@@ -116,3 +114,32 @@ def _replay(loaded: LoadedVariant, file: FilePath, language: str) -> None:
         same = session.transcript.money == told.money
         click.echo(pipeline.tell_story(session, loaded, language), nl=False)
         click.echo(f"\n{len(told.turns)} moves, {'the same end' if same else 'another end'}.")
+
+
+class Commands(click.Group):
+    """All commands. Games are asked for theirs only where there is no other of the name: they take time to load."""
+
+    def get_command(self, context: click.Context, name: str) -> click.Command | None:
+        """The command of a name, or None."""
+        return click.Group.get_command(self, context, name) or _own_command(name)
+
+
+def _own_command(name: str) -> click.Command | None:
+    """The command of that name of some game; which game's it is the variant decides."""
+    from kitgen.games import all_games
+
+    found = [game.commands[name] for game in all_games().values() if name in game.commands]
+    if not found:
+        return None
+
+    @click.argument("variant")
+    @click.argument("arguments", nargs=-1, type=click.UNPROCESSED, metavar=found[0].arguments)
+    @language
+    @settings
+    def run(variant: str, arguments: tuple[str, ...], settings: tuple[str, ...], language: str) -> None:
+        from kitgen import pipeline
+
+        loaded = pipeline.load(variant, settings)
+        click.echo(pipeline.run_command(loaded, name, arguments, language), nl=False)
+
+    return click.command(name, help=found[0].about, context_settings={"ignore_unknown_options": True})(run)

@@ -25,7 +25,11 @@ _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EBADF, errno.EFBIG)
 _ISSUES = "this is a fault of kitgen's; please report it with the file and this message"
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(
+    cls=games.Commands,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="A game may bring commands of its own; kitgen list names them.",
+)
 @click.version_option(__version__, prog_name="kitgen")
 def commands() -> None:
     """Turn one YAML file, a variant of a tabletop game, into a kit to print, cut and play."""

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from kitgen.cli.options import counts, jobs, names_in, player_counts, seed, settings
+from kitgen.cli.options import bots, bots_in, counts, jobs, player_counts, seed, settings
 from kitgen.cli.output import counter, print_diagnostics, progress_bar
 from kitgen.diagnostics import Severity, shown
 from kitgen.errors import ExitCode, KitgenError, UsageError, VariantError
@@ -17,7 +17,7 @@ from kitgen.errors import ExitCode, KitgenError, UsageError, VariantError
 @click.argument("variant", default="classic")
 @click.option("--games", default=1_000, show_default=True, metavar="N", help="Games for each number of players.")
 @counts
-@click.option("--bots", default="planner", show_default=True, metavar="NAMES", help="Bots in turn, as planner,thrifty.")
+@bots
 @seed
 @settings
 @jobs
@@ -27,7 +27,6 @@ from kitgen.errors import ExitCode, KitgenError, UsageError, VariantError
 def simulate(
     variant: str,
     settings: tuple[str, ...],
-    bots: str,
     as_json: bool,
     as_csv: bool,
     report: FilePath | None,
@@ -35,7 +34,7 @@ def simulate(
 ) -> None:
     """Play VARIANT many times and measure it.
 
-    Who wins, how long it takes, what is cooked and bought, which rules are used, what the box must hold; each figure
+    Who wins, how long it takes, what is played, which rules are used, what the box must hold; each figure
     with its 95 % interval. Ctrl-C ends the games and tells of those that are done.
     """
     from kitgen import pipeline
@@ -47,9 +46,10 @@ def simulate(
         pipeline.require_report(report)
     if not pipeline.can_compile():
         click.echo("note: pip install 'kitgen[fast]' plays some thirty times as many games a second", err=True)
+    options["bots"] = bots_in(options["bots"])
     games = options["games"] * len(options["players"] or loaded.model.player_counts)
     with progress_bar(games, "playing") as progress:
-        found = pipeline.simulate(loaded, bots=names_in(bots), progress=progress, **options)
+        found = pipeline.simulate(loaded, progress=progress, **options)
     if as_json or as_csv:
         click.echo(found.to_json() if as_json else found.to_csv(), nl=False)
     if report is not None:
@@ -73,7 +73,7 @@ def simulate(
 @click.option(
     "--players", callback=player_counts, metavar="N|N-N", help="Numbers of players.  [default: the middle one]"
 )
-@click.option("--bots", default="planner", show_default=True, metavar="NAMES", help="Bots in turn, as planner,thrifty.")
+@bots
 @seed
 @click.option("--set", "settings", multiple=True, metavar="PATH=VALUE", help="Change a value of SECOND.")
 @click.option("--set-first", "first_settings", multiple=True, metavar="PATH=VALUE", help="Change a value of FIRST.")
@@ -84,7 +84,6 @@ def compare(
     second: str | None,
     settings: tuple[str, ...],
     first_settings: tuple[str, ...],
-    bots: str,
     as_json: bool,
     **options: Any,
 ) -> None:
@@ -96,9 +95,10 @@ def compare(
 
     one = pipeline.load(first, first_settings, option="--set-first")
     other = pipeline.load(first if second is None else second, settings)
+    options["bots"] = bots_in(options["bots"])
     games = 2 * options["games"] * len(options["players"] or [0])
     with progress_bar(games, "playing") as progress:
-        found = pipeline.compare(one, other, bots=names_in(bots), progress=lambda done: progress(2 * done), **options)
+        found = pipeline.compare(one, other, progress=lambda done: progress(2 * done), **options)
     click.echo(pipeline.comparison_json(found) if as_json else pipeline.tell_comparison(found), nl=False)
     if found.stopped:
         raise KeyboardInterrupt

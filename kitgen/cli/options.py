@@ -23,6 +23,16 @@ def names_in(text: str) -> list[str]:
     return [name.strip() for name in text.split(",")]
 
 
+bots = click.option(
+    "--bots", metavar="NAMES", help="Bots in turn, parted by commas.  [default: the game's best quick one]"
+)
+
+
+def bots_in(text: str | None) -> list[str] | None:
+    """Bots by name; None leaves them to the game."""
+    return None if text is None else names_in(text)
+
+
 def player_counts(context: click.Context, option: click.Parameter, text: str | None) -> list[int] | None:
     """Numbers of players as people write them: ``4``, ``2-6``, ``2,4``."""
     if text is None:

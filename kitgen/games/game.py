@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from kitgen.components.kit import Component
@@ -18,6 +18,19 @@ from kitgen.source.yaml_text import Document
 
 
 @dataclass(frozen=True, slots=True)
+class Command:
+    """A command of a game's own: ``kitgen NAME VARIANT`` and then ``arguments``, which it reads itself.
+
+    ``run(variant, words, arguments)`` answers in words and does nothing else; it raises UsageError for arguments that
+    it cannot understand. ``about`` says what it does, in a line and then more if need be.
+    """
+
+    arguments: str
+    about: str
+    run: Callable[[Any, Words, Sequence[str]], str]
+
+
+@dataclass(frozen=True, slots=True)
 class Game:
     """A game's variant model and what can be made of a variant.
 
@@ -26,7 +39,7 @@ class Game:
     ``components`` draws them; ``documents`` are the rule sheet and its like; ``finished_set`` pictures the whole;
     ``playing`` is how it is played; ``rules_of`` tells which rules a key, as ``recipes.<id>.main``, touches.
     ``knobs`` are the keys that most authors turn, group by group; ``example`` is YAML, commented out, that shows what
-    else can be added.
+    else can be added. ``commands`` are those that only this game has, by name.
     """
 
     id: str
@@ -42,3 +55,4 @@ class Game:
     rules_of: Callable[[str], tuple[str, ...]]
     knobs: tuple[str, ...]
     example: str
+    commands: Mapping[str, Command] = field(default_factory=dict)

@@ -21,7 +21,7 @@ from kitgen.pipeline.planning import Plan, plan, tell_plan
 from kitgen.pipeline.previewing import PreviewedKit, preview
 from kitgen.pipeline.printers import Printer, forget_printer, read_printers
 from kitgen.pipeline.printing import print_options
-from kitgen.pipeline.sessions import resume_game, rule_texts, start_game, table_talk, tell_story
+from kitgen.pipeline.sessions import resume_game, rule_texts, run_command, start_game, table_talk, tell_story
 from kitgen.pipeline.watching import watch_variant
 from kitgen.play.comparison import tell as tell_comparison
 from kitgen.play.comparison import to_json as comparison_json
@@ -69,6 +69,7 @@ __all__ = [
     "require_report",
     "resume_game",
     "rule_texts",
+    "run_command",
     "schema_text",
     "simulate",
     "start_game",

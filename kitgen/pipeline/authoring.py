@@ -187,10 +187,16 @@ def tell_variants(variants: list[ListedVariant]) -> str:
     """Variants as text, a line each, game by game."""
     lines: list[str] = []
     for game in dict.fromkeys(variant.game for variant in sorted(variants, key=lambda one: not one.game)):
-        lines += ["", game or "cannot be loaded"]
+        lines += ["", _headed(game) if game else "cannot be loaded"]
         for variant in (one for one in variants if one.game == game):
             lines += [f"  {_short_name(variant):<16}{_said_of(variant)}"]
     return "\n".join([*lines[1:], ""]) if lines else "no variants there\n"
+
+
+def _headed(game: str) -> str:
+    """A game, with the commands that only it has."""
+    commands = [f"kitgen {name}" for name in all_games()[game].commands]
+    return f"{game}, with {' and '.join(commands)}" if commands else game
 
 
 def _short_name(variant: ListedVariant) -> str:

@@ -188,7 +188,8 @@ def _game_of(document: Document, file: FilePath, broken: bool) -> Game:
         message, hint = "a variant is a mapping of keys to values", "`kitgen new my-game` writes one to begin with"
         fault = Diagnostic("wrong-type", Severity.ERROR, message, span, hint=hint)
     elif said is None and broken:
-        return next(iter(games.values()))
+        keys = set(document.data)  # whose game it is, only its parent knows; so whoever knows most of its keys
+        return max(games.values(), key=lambda game: len(keys & set(game.model.model_fields)))
     elif said is None:
         hint = f"write `extends: classic`, or `game: {next(iter(games))}`"
         fault = Diagnostic(

@@ -30,7 +30,7 @@ def simulate(
     *,
     games: int = 1_000,
     players: Sequence[int] | None = None,
-    bots: Sequence[str] = ("planner",),
+    bots: Sequence[str] | None = None,
     seed: int = 1,
     jobs: int | None = None,
     compiled: bool | None = None,
@@ -43,6 +43,7 @@ def simulate(
     for what the variant or kitgen does not have.
     """
     counts = player_counts(variant, players)
+    bots = bots or default_bots(variant)
     seat_players(variant.game.playing, bots, 1)
     side = Side(variant.game.playing, variant.model, require_seed(seed))
     _require_games(games)
@@ -63,6 +64,11 @@ def simulate(
     )
 
 
+def default_bots(variant: LoadedVariant) -> tuple[str, ...]:
+    """Who plays where nobody is named: the best of the game's quick bots."""
+    return variant.game.playing.judging.ladder[-1:]
+
+
 def player_counts(variant: LoadedVariant, players: Sequence[int] | None) -> list[int]:
     """The numbers of players that are asked for, or all; raises UsageError for one that the variant is not for."""
     counts = list(variant.model.player_counts)
@@ -78,7 +84,7 @@ def compare(
     *,
     games: int = 2_000,
     players: Sequence[int] | None = None,
-    bots: Sequence[str] = ("planner",),
+    bots: Sequence[str] | None = None,
     seed: int = 1,
     jobs: int | None = None,
     compiled: bool | None = None,
@@ -93,7 +99,7 @@ def compare(
     shared = shared_counts(first, second)
     wanted = players or [shared[len(shared) // 2]]
     counts = [count for one in (first, second) for count in player_counts(one, wanted)][: len(set(wanted))]
-    playing = first.game.playing
+    playing, bots = first.game.playing, bots or default_bots(first)
     seat_players(playing, bots, 1)
     _require_games(games)
     sides = [Side(playing, one.model, require_seed(seed)) for one in (first, second)]

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path as FilePath
 
+from kitgen.diagnostics import did_you_mean
 from kitgen.errors import UsageError
 from kitgen.pipeline.loading import LoadedVariant
-from kitgen.pipeline.measuring import player_counts
+from kitgen.pipeline.measuring import default_bots, player_counts
 from kitgen.play.chance import WORD, first_seat
+from kitgen.play.clock import Keyboard, StandardInput, TimedTalk
 from kitgen.play.session import MAX_SEED, PERSON, Departure, Session, replay, require_seed, seat_players
-from kitgen.play.terminal import Talk
+from kitgen.play.terminal import TableTalk, Talk
 from kitgen.play.transcript import Transcript, write_transcript
 from kitgen.rulesheet.sheet import rule_paragraphs
 from kitgen.source.words import Words, load_words
@@ -20,18 +22,19 @@ def start_game(
     variant: LoadedVariant,
     *,
     players: int | None = None,
-    bots: Sequence[str] = ("planner",),
+    bots: Sequence[str] | None = None,
     seed: int = 1,
     person: bool = False,
 ) -> Session:
     """A game about to begin: bots in turn on all seats, or on all but the first, which is the person's.
 
-    ``players`` is the variant's middle number unless given; ``seed`` is any whole number of 64 bits and decides all
-    chance. Raises UsageError for what the variant or kitgen does not have.
+    ``players`` is the variant's middle number unless given, ``bots`` the best of the game's quick ones; ``seed`` is any
+    whole number of 64 bits and decides all chance. Raises UsageError for what the variant or kitgen does not have.
     """
     counts = list(variant.model.player_counts)
     [seats] = player_counts(variant, [counts[len(counts) // 2] if players is None else players])
     require_seed(seed)
+    bots = bots or default_bots(variant)
     seated = seat_players(variant.game.playing, bots, seats - 1 if person else seats)
     first = first_seat(seed, seats)
     told = Transcript(
@@ -70,10 +73,12 @@ def table_talk(
     ask: Callable[[str], str],
     save_as: FilePath,
     named: str = "",
-) -> Talk:
+    keyboard: Callable[[], Keyboard] = StandardInput,
+) -> TableTalk:
     """The talk of a game with a person.
 
-    ``say`` prints, ``ask`` reads a line, ``save_as`` is where it is saved; ``named`` is the variant as it was named.
+    ``say`` prints, ``ask`` reads a line, ``save_as`` is where it is saved; ``named`` is the variant as it was named. A
+    game in real time takes a ``keyboard`` in place of ``ask``.
     """
     words = load_words(variant.game.id, language, variant.folders)
     view = variant.game.playing.view(variant.model, words, session.transcript.players)
@@ -83,7 +88,23 @@ def table_talk(
         write_transcript(session.transcript, file)
         return file
 
-    return Talk(session, view, words, say, ask, save, lambda: rule_texts(variant, words), named)
+    shared = (session, view, words, say, save, lambda: rule_texts(variant, words), named)
+    real_time = variant.game.playing.real_time
+    if real_time is not None:
+        return TimedTalk(*shared, real_time=real_time, keyboard=keyboard())
+    return Talk(*shared, ask=ask)
+
+
+def run_command(variant: LoadedVariant, name: str, arguments: Sequence[str], language: str = "en") -> str:
+    """What a command of the game's own answers.
+
+    Raises UsageError for a command that the game has not, and for arguments that it does not understand.
+    """
+    commands = variant.game.commands
+    if name not in commands:
+        raise UsageError(f"{variant.game.id} has no command {name!r}", did_you_mean(name, commands))
+    words = load_words(variant.game.id, language, variant.folders)
+    return commands[name].run(variant.model, words, arguments)
 
 
 def rule_texts(variant: LoadedVariant, words: Words) -> dict[str, str]:

@@ -106,8 +106,8 @@ IN_PARTS_OF_A_WIN = {"won", "bot-won"}
 WINNING, MONEY, COURSE = "Who wins", "What players end with", "How a game goes"
 
 
-def figures_of_every_game(players: int, bots: Sequence[str]) -> list[Figure]:
-    """What is told of any game."""
+def figures_of_every_game(players: int, bots: Sequence[str], unit: str = "") -> list[Figure]:
+    """What is told of any game; ``unit`` is the sign for what seats compete for."""
     won = 100 / WHOLE_WIN
     fair = 100 / players
     several = len(set(bots)) > 1
@@ -116,7 +116,7 @@ def figures_of_every_game(players: int, bots: Sequence[str]) -> list[Figure]:
         *([Figure(WINNING, "bot-won", "Wins by bot", "mean", "bot-won", scale=won, unit="%", reference=fair)]
           if several else []),
         Figure(WINNING, "shared", "Games with a shared win", "games", "shared", scale=100, unit="%"),
-        Figure(WINNING, "margin", "What the winner is ahead by", "mean", "margin", unit="$"),
+        Figure(WINNING, "margin", "What the winner is ahead by", "mean", "margin", unit=unit),
         Figure(COURSE, "turns", "Turns", "mean", "turns"),
         Figure(COURSE, "unfinished", "Games that did not end", "games", "unfinished", scale=100, unit="%", flag=False),
         Figure(COURSE, "lead-changes", "Changes of the lead", "mean", "lead-changes"),

@@ -16,6 +16,7 @@ from kitgen.play.transcript import Transcript
 from kitgen.source.words import Words
 
 if TYPE_CHECKING:
+    from kitgen.play.clock import RealTime
     from kitgen.play.terminal import TableView
 
 
@@ -29,7 +30,7 @@ class Playing:
     the ids behind numbers; ``move_text`` and ``read_move`` put moves into words and back; ``beginning`` and
     ``happenings`` tell events; ``rule_id`` writes a rule's number. ``tell`` is the story of a finished game, ``view``
     what a person at the terminal sees of a running one. ``measures`` are what is told of many games, ``judging`` is
-    what a verdict asks.
+    what a verdict asks. ``real_time`` is there where nobody waits for a turn: at the terminal the clock runs.
     """
 
     home: str
@@ -48,6 +49,7 @@ class Playing:
     judging: Judging
     tell: Callable[[Transcript, Any, Words], str]
     view: Callable[[Any, Words, Sequence[str]], TableView]
+    real_time: RealTime | None = None
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Another process finds it again where it stands, since modules cannot be sent."""

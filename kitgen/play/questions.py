@@ -329,7 +329,7 @@ def _seat_edge(players: int, place: int, match: Match, paths: EveryGamesPaths) -
     title = f"{seat_name(place)} wins more than in the baseline with {players} players"
     return Question(
         "seat-edge", Severity.WARNING, "", title, (match,), measure, message, paths.seats,
-        "more days, so that everybody begins as often; or another way to pass the first turn on",
+        "more rounds, so that everybody begins as often; or another way to pass the first turn on",
     )  # fmt: skip
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from kitgen.diagnostics import did_you_mean
@@ -68,9 +68,17 @@ class Session:
         events = self._named(self.playing.happenings(self.rules, before, self.table, self.key, move))
         self.transcript.turns.append(Turn(seat, self.playing.move_text(self.names, move), events))
         if self.seat < 0:
-            self.transcript.money = [int(amount) for amount in self.table.money]
+            seats = range(len(self.transcript.players))
+            self.transcript.money = [int(self.kernel.score(self.table, seat)) for seat in seats]
             self.transcript.winners = [event.seat for event in events if event.name == "won" and event.seat is not None]
         return events
+
+    def fork(self) -> Session:
+        """A session in the same state that goes its own way, to look ahead."""
+        other = copy.copy(self)
+        other.table = copy.deepcopy(self.table)
+        other.transcript = replace(self.transcript, turns=list(self.transcript.turns))
+        return other
 
     def play_out(self) -> None:
         """Let the bots play to the end."""

@@ -111,7 +111,8 @@ def simulate(
 def table_of(side: Side, bots: tuple[str, ...], tally: Tally, names: Mapping[str, str]) -> Table:
     """The figures of a tally."""
     playing, players = side.playing, len(bots)
-    every, own = figures_of_every_game(players, bots), playing.measures.figures(side.variant, players)
+    every = figures_of_every_game(players, bots, playing.measures.unit)
+    own = playing.measures.figures(side.variant, players)
     measured = measure(tally, [*every, *own], {**names, **names_of_every_game(players, bots)})
     measured += scores(tally, playing.measures.unit)
     order = {section: at for at, section in enumerate(dict.fromkeys(figure.section for figure in measured))}

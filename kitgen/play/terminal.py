@@ -10,7 +10,7 @@ import shlex
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path as FilePath
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 from kitgen.errors import FilesError
 from kitgen.play.events import Event
@@ -44,14 +44,13 @@ class TableView(Protocol):
 
 
 @dataclass(slots=True)
-class Talk:
-    """The talk of one game. ``say`` prints, ``ask`` reads a line (and raises EOFError at the end of input)."""
+class TableTalk:
+    """What any talk at the table has: commands, refusals with their rule, saving. ``say`` prints."""
 
     session: Session
     view: TableView
     words: Words
     say: Callable[[str], None]
-    ask: Callable[[str], str]
     save: Callable[[str], FilePath]
     """Writes the game, under a name or its usual one, and returns the file."""
     rule_texts: Callable[[], dict[str, str]]
@@ -61,49 +60,19 @@ class Talk:
     refused: str = ""
     _rules: dict[str, str] | None = None
 
+    help_words: ClassVar[str] = "play.help"
+
     def run(self) -> bool:
         """Play on until the game is over (True) or the person leaves (False)."""
-        self.say(self.words("play.hello"))
-        while self.session.seat >= 0:
-            if not self.session.waits_for_person:
-                self._make(self.session.bot_move())
-            elif not self._turn():
-                return False
+        raise NotImplementedError
+
+    def end(self) -> bool:
+        """Tell how it ended; True."""
         self.say(self.words("play.over"))
         self.say(self.view.ending(self.session))
         return True
 
-    def _make(self, move: int) -> None:
-        for event in self.session.make(move):
-            text = self.view.told(event)
-            if text:
-                self.say(text)
-
-    def _turn(self) -> bool:
-        """One decision of the person; False to leave."""
-        self.say("\n" + self.view.table(self.session))
-        text = self.ask(self.words("play.prompt"))
-        while True:
-            word, _, rest = text.strip().partition(" ")
-            word = word.lower()
-            if word == "quit":
-                return False
-            if word in _COMMANDS:
-                _COMMANDS[word](self, rest.strip())
-            elif text.strip():
-                move = self._legal(text.strip())
-                if move is not None:
-                    self.say(self.view.preview(self.session, move))
-                    text = self.ask(self.words("play.confirm"))
-                    if text.strip().lower() in ("", "yes", "y", "ok"):
-                        self._make(move)
-                        return True
-                    if text.strip().lower() not in ("undo", "u", "no", "n"):
-                        continue
-                    self.say(self.words("play.taken_back"))
-            text = self.ask(self.words("play.prompt"))
-
-    def _legal(self, text: str) -> int | None:
+    def legal(self, text: str) -> int | None:
         """The move that is meant, if it is allowed; else the reason is said."""
         move = self.view.understand(self.session, text)
         if isinstance(move, str):
@@ -118,7 +87,7 @@ class Talk:
 
     def help(self, rest: str) -> None:
         """The words that can be typed."""
-        self.say(self.words("play.help", moves=self.view.moves_help(self.session)).rstrip())
+        self.say(self.words(self.help_words, moves=self.view.moves_help(self.session)).rstrip())
 
     def saved(self, file: FilePath) -> str:
         """Where the game is saved, and the command that goes on with it."""
@@ -128,10 +97,6 @@ class Talk:
     def show_table(self, rest: str) -> None:
         """The table once more."""
         self.say(self.view.table(self.session))
-
-    def undo(self, rest: str) -> None:
-        """Nothing was sent yet, so nothing needs to be undone."""
-        self.say(self.words("play.taken_back"))
 
     def save_game(self, rest: str) -> None:
         """Save under a name, or the usual one."""
@@ -152,11 +117,64 @@ class Talk:
         self.say(f"{rule}: {text}" if text else self.words("play.no_rule", rule=rule))
 
 
-_COMMANDS: dict[str, Callable[[Talk, str], None]] = {
-    "help": Talk.help,
-    "table": Talk.show_table,
-    "undo": Talk.undo,
-    "u": Talk.undo,
-    "save": Talk.save_game,
-    "why": Talk.why,
+COMMANDS: dict[str, Callable[[TableTalk, str], None]] = {
+    "help": TableTalk.help,
+    "table": TableTalk.show_table,
+    "save": TableTalk.save_game,
+    "why": TableTalk.why,
 }
+"""What can be typed in any talk; ``quit`` leaves it."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Talk(TableTalk):
+    """The talk of a game that is played turn by turn. ``ask`` reads a line (EOFError at the end of input)."""
+
+    ask: Callable[[str], str]
+
+    def run(self) -> bool:
+        """Play on until the game is over (True) or the person leaves (False)."""
+        self.say(self.words("play.hello"))
+        while self.session.seat >= 0:
+            if not self.session.waits_for_person:
+                self._make(self.session.bot_move())
+            elif not self._turn():
+                return False
+        return self.end()
+
+    def _make(self, move: int) -> None:
+        for event in self.session.make(move):
+            text = self.view.told(event)
+            if text:
+                self.say(text)
+
+    def _turn(self) -> bool:
+        """One decision of the person; False to leave."""
+        self.say("\n" + self.view.table(self.session))
+        text = self.ask(self.words("play.prompt"))
+        while True:
+            word, _, rest = text.strip().partition(" ")
+            word = word.lower()
+            if word == "quit":
+                return False
+            if word in _COMMANDS:
+                _COMMANDS[word](self, rest.strip())
+            elif text.strip():
+                move = self.legal(text.strip())
+                if move is not None:
+                    self.say(self.view.preview(self.session, move))
+                    text = self.ask(self.words("play.confirm"))
+                    if text.strip().lower() in ("", "yes", "y", "ok"):
+                        self._make(move)
+                        return True
+                    if text.strip().lower() not in ("undo", "u", "no", "n"):
+                        continue
+                    self.say(self.words("play.taken_back"))
+            text = self.ask(self.words("play.prompt"))
+
+    def undo(self, rest: str) -> None:
+        """Nothing was sent yet, so nothing needs to be undone."""
+        self.say(self.words("play.taken_back"))
+
+
+_COMMANDS: dict[str, Callable[[Talk, str], None]] = {**COMMANDS, "undo": Talk.undo, "u": Talk.undo}

@@ -30,7 +30,8 @@ class Transcript:
     """A game, finished or not.
 
     ``players`` are names of bots, or ``you``; ``seed`` and ``number`` decide all chance; ``first`` is the seat that
-    began. ``money`` and ``winners`` are empty until the end.
+    began. ``money`` is what each seat has in the end of whatever the game is won by, money or not; it and ``winners``
+    are empty until then.
     """
 
     game: str

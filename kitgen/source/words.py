@@ -92,7 +92,7 @@ def load_words(game: str, language: str, beside: Sequence[FilePath] = ()) -> Wor
 _FIELD = re.compile(r"\{(\w+)\}")
 """Where a value is filled in."""
 
-OPEN_GROUPS = ("foods", "dishes")
+OPEN_GROUPS = ("foods", "dishes", "fish", "problems", "cures", "harms")
 """Groups to which a variant may add words of its own."""
 
 

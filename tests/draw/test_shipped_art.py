@@ -81,10 +81,16 @@ def test_every_outline_is_where_its_svg_says(file: Path) -> None:
         assert agree(ours, theirs, NEAR)
 
 
+GROUNDS = ("lake-back", "modifier-back")
+"""Patterns of card backs that run over their edges, and are meant to be cut there."""
+
+
 @every_file
 def test_all_ink_lies_inside_the_viewbox(file: Path) -> None:
     """The true extrema of curves, and half the stroke: what lies outside is cut off on paper."""
     found = drawing(file)
+    if file.stem in GROUNDS:
+        return
     for shape, matrix in shapes_of(found.ops):
         left, top, right, bottom = extent(shape, matrix)
         assert left >= -1, shape

@@ -45,7 +45,7 @@ BOTS: dict[str, int] = {
 LADDER = ("random", "finisher", "reader")
 TEMPERAMENTS = ("fast", "helper", "spoiler", "slow-reader")
 
-FIRST_CARD, SPREAD, EACH_CARD, PATIENCE, MENDS_PARTS, LAYS_HARMS, SENDS_ANDREW = range(7)
+FIRST_CARD, SPREAD, EACH_CARD, PATIENCE, MENDS_PARTS, LAYS_HARMS, THRIFT, SENDS_ANDREW = range(8)
 """Traits, as mind.Character has them."""
 
 NOTICED, PICKED = 1, 2
@@ -59,10 +59,12 @@ def choose(rules: Rules, table: Table, seat: int, bot: int, key: Key, turn: int,
     noticed = reaction(table, seat, bot, key, mind)
     if bot == RANDOM:
         return anything(rules, table, seat, key, turn, noticed, mind)
-    count = mend_all(rules, table, seat, mind)
+    count = mend_all(rules, table, seat, mind.characters[bot][THRIFT], mind)
     if count:
         return laid(mind, count, noticed, mind.characters[bot][EACH_CARD])
-    return if_it_cannot_finish(rules, table, seat, bot, noticed, mind)
+    cards = if_it_cannot_finish(rules, table, seat, bot, noticed, mind)
+    # Who will wait knows that only after a look; what was on its way before is laid.
+    return cards if cards != NO_SET else NO_SET + DELAY * noticed
 
 
 def reaction(table: Table, seat: int, bot: int, key: Key, mind: Mind) -> int:
@@ -80,22 +82,23 @@ def laid(mind: Mind, count: int, after: int, a_card: int) -> int:
     return cards + DELAY * min(after + (count - 1) * a_card, LONGEST_DELAY)
 
 
-def mend_all(rules: Rules, table: Table, seat: int, mind: Mind) -> int:
-    """Write down the cheapest set that closes every open problem, cures before a Blender; its size, or 0."""
+def mend_all(rules: Rules, table: Table, seat: int, thrift: int, mind: Mind) -> int:
+    """Write down a set that closes every open problem, or begins to where a set is too short for all; its size, or 0.
+
+    Who has thrift lays cures before a Blender.
+    """
     hand, open_now, count, lacking = table.hand[seat], table.now[OPEN], 0, 0
     for problem in range(rules.problems):
         if open_now >> problem & 1:
-            if hand[2 * problem] == 0 or count == rules.longest_set:
+            if hand[2 * problem] == 0:
                 lacking += 1
-            else:
+            elif count < rules.longest_set:
                 mind.cards[count] = 2 * problem
                 count += 1
-    if lacking == 0:
-        return count
-    if hand[2 * rules.problems]:
+    if hand[2 * rules.problems] and (lacking or not thrift):
         mind.cards[0] = 2 * rules.problems
         return 1
-    return 0
+    return 0 if lacking else count
 
 
 def if_it_cannot_finish(rules: Rules, table: Table, seat: int, bot: int, noticed: int, mind: Mind) -> int:
@@ -154,7 +157,7 @@ def any_card(rules: Rules, table: Table, seat: int, key: Key, turn: int, taken: 
 def discard_what_helps_least(rules: Rules, table: Table, seat: int, bot: int, mind: Mind) -> int:
     """After a stalemate: harms that the bot does not lay, and cures that it has more than one of."""
     count, hand = 0, table.hand[seat]
-    if bot == RANDOM:
+    if mind.characters[bot][THRIFT] == 0:
         return NO_SET
     for kind in range(2 * rules.problems):
         spare = hand[kind] - 1

@@ -76,6 +76,7 @@ def pairs_of(variant: Variant) -> Sequence[Pair]:
     """Columns of which a ratio is asked: outcomes of fish, cards that did nothing, hands that could do nothing."""
     return [
         *((f"fish/{outcome}", "rule/DS-2.1") for outcome in OUTCOMES),
+        ("rule/DS-4.1", "rule/DS-2.1"),
         ("invalid", "cards"),
         ("dead-hands", "hands"),
         ("ready-hands", "hands"),

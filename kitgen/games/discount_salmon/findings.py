@@ -13,7 +13,7 @@ from kitgen.play.questions import EveryGamesPaths, Evidence, Excess, Match, Ques
 MOST = 0.5
 """More than this share is most."""
 
-LONG_BEFORE = 0.2
+LONG_BEFORE = 0.35
 """Part of the lake that is left where the piles run dry long before it."""
 
 HARDLY_ANY = 0.02

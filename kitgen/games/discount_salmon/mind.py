@@ -27,18 +27,20 @@ class Character(NamedTuple):
     """1 where it mends a part when it cannot mend the whole."""
     harms: int
     """1 where it harms when it cannot finish."""
+    thrift: int
+    """1 where it saves Blenders for what cures cannot mend, and discards what helps least after a stalemate."""
     andrews: int
     """1 where it sends Andrew when it cannot finish, and a rival has the cart."""
 
 
 CHARACTERS: tuple[Character, ...] = (
-    Character(1_500, 50, 300, 2_500, 1, 1, 1),  # random: any cards
-    Character(1_500, 30, 250, 0, 0, 0, 0),  # finisher
-    Character(1_500, 30, 250, 700, 0, 1, 1),  # reader
-    Character(950, 30, 180, 0, 0, 0, 0),  # fast
-    Character(1_500, 30, 250, 1_500, 1, 0, 0),  # helper
-    Character(1_500, 30, 250, 600, 0, 1, 0),  # spoiler
-    Character(2_300, 30, 350, 700, 0, 1, 1),  # slow reader
+    Character(1_500, 50, 300, 2_500, 1, 1, 0, 1),  # random: any cards
+    Character(1_500, 30, 250, 0, 0, 0, 0, 0),  # finisher
+    Character(1_500, 30, 250, 700, 0, 1, 1, 1),  # reader
+    Character(950, 30, 180, 0, 0, 0, 0, 0),  # fast
+    Character(1_500, 30, 250, 1_500, 1, 0, 1, 0),  # helper
+    Character(1_500, 30, 250, 600, 0, 1, 1, 0),  # spoiler
+    Character(2_300, 30, 350, 700, 0, 1, 1, 1),  # slow reader
 )
 """By the number of the bot."""
 

@@ -98,7 +98,7 @@ def can_mend(rules: Rules, table: Table, seat: int) -> tuple[int, int]:
     hand, open_now, mends, lacking = table.hand[seat], table.now[OPEN], 0, 0
     for problem in range(rules.problems):
         if open_now >> problem & 1:
-            if hand[2 * problem] and mends < rules.longest_set:
+            if hand[2 * problem]:
                 mends += 1
             else:
                 lacking += 1

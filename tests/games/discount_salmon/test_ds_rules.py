@@ -225,8 +225,8 @@ def test_without_a_cart_a_stalemate_burns_the_fish() -> None:
 
 
 def test_ds_5_1_the_game_ends_with_the_lake() -> None:
-    game = Game(players=4)
-    play_out(game, ["reader"])
+    game = Game(players=2)
+    play_out(game, ["finisher"])
     assert (game.now[REVEALED], game.now[PHASE]) == (25, OVER)
     assert sum(game.table.claimed) + game.now[FISH_GONE] == game.now[RESOLVED]
 

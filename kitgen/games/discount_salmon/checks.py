@@ -1,0 +1,105 @@
+"""What makes a Discount Salmon variant impossible to build or to play, found without playing it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from kitgen.diagnostics import Diagnostic, Path, Severity, counted, did_you_mean, dotted
+from kitgen.games.discount_salmon.variant import Variant
+from kitgen.source.faults import place_of
+from kitgen.source.yaml_text import Document
+
+SMALLEST_LAKE, LARGEST_LAKE = 15, 40
+"""Fish cards, in all."""
+
+Fault = tuple[str, list[Path], str, str]
+"""Code, the paths of what clashes, message, hint."""
+
+
+def check_variant(variant: Variant, document: Document) -> list[Diagnostic]:
+    """Every semantic fault of a well-formed variant, at its place; of things that clash, at the author's own."""
+    return [
+        _located(severity, fault, document)
+        for severity, rules in ((Severity.ERROR, _ERRORS), (Severity.WARNING, _WARNINGS))
+        for rule in rules
+        for fault in rule(variant)
+    ]
+
+
+def _located(severity: Severity, fault: Fault, document: Document) -> Diagnostic:
+    """The fault at the first of its paths that stands in the file itself, not in one that it extends."""
+    code, paths, message, hint = fault
+    own = document.spans[()].file
+    places = [(path, place_of(path, document)) for path in paths]
+    path, place = next(((path, place) for path, place in places if place and place.file == own), places[0])
+    return Diagnostic(code, severity, message, place, dotted(path), hint)
+
+
+def _players(variant: Variant) -> Iterator[Fault]:
+    if variant.players.min > variant.players.max:
+        message = f"at least {variant.players.min} but at most {variant.players.max} players"
+        yield "players-reversed", [("players",)], message, "let min be at most max"
+
+
+def _fish(variant: Variant) -> Iterator[Fault]:
+    for name, fish in variant.fish.items():
+        path: Path = ("fish", name, "problems")
+        if len(set(fish.problems)) < len(fish.problems):
+            yield "repeated-problem", [path], "a problem stands here twice", "each problem at most once"
+        for at, problem in enumerate(fish.problems):
+            if problem not in variant.problems:
+                hint = did_you_mean(problem, variant.problems) or f"known problems: {', '.join(variant.problems)}"
+                yield "unknown-problem", [(*path, at)], f"there is no problem {problem!r}", hint
+
+
+def _lake(variant: Variant) -> Iterator[Fault]:
+    if not SMALLEST_LAKE <= variant.lake <= LARGEST_LAKE:
+        message = f"the lake has {counted(variant.lake, 'fish card')}; allowed is {SMALLEST_LAKE} to {LARGEST_LAKE}"
+        yield "lake-size", [("fish",)], message, "add or remove fish, or change their copies"
+
+
+def _icons(variant: Variant) -> Iterator[Fault]:
+    """Problems are told apart by their marks."""
+    seen: dict[str, str] = {}
+    for name, problem in variant.problems.items():
+        if problem.icon in seen:
+            other = seen[problem.icon]
+            paths: list[Path] = [("problems", name, "icon"), ("problems", other, "icon")]
+            message = f"{name} and {other} have the same icon {problem.icon!r}"
+            yield "same-mark", paths, message, "players tell problems apart by it; choose another"
+        seen.setdefault(problem.icon, name)
+
+
+def _deck(variant: Variant) -> Iterator[Fault]:
+    """DS-1.2: the modifiers must cover the deal at the fullest table."""
+    needed = variant.players.max * variant.hand.cards
+    if variant.deck < needed:
+        message = f"{counted(variant.deck, 'modifier')}, but {variant.players.max} hands need {needed}"
+        paths: list[Path] = [("modifiers",), ("hand", "cards"), ("players", "max")]
+        yield "too-few-modifiers", paths, message, "add copies, deal fewer, or allow fewer players"
+
+
+def _set(variant: Variant) -> Iterator[Fault]:
+    """DS-3.1, DS-4.3: what is laid or discarded comes from the hand."""
+    for path, count in ((("hand", "set"), variant.hand.set), (("stalemate", "discard"), variant.stalemate.discard)):
+        if count > variant.hand.cards:
+            message = f"{count} cards of a hand of {variant.hand.cards}"
+            yield "over-hand", [path, ("hand", "cards")], message, f"at most {variant.hand.cards}"
+
+
+def _ties(variant: Variant) -> Iterator[Fault]:
+    ties = variant.end.ties
+    if len(set(ties)) < len(ties):
+        yield "same-mark", [("end", "ties")], f"{ties[0]} stands here twice", "each at most once"
+
+
+def _unused(variant: Variant) -> Iterator[Fault]:
+    used = {problem for fish in variant.fish.values() for problem in fish.problems}
+    for problem in variant.problems:
+        if problem not in used:
+            message = f"no fish is {problem}, so its cures only ever undo a harm"
+            yield "unused-problem", [("problems", problem)], message, "give it a fish, or remove it"
+
+
+_ERRORS: tuple[Callable[[Variant], Iterator[Fault]], ...] = (_players, _fish, _lake, _icons, _deck, _set, _ties)
+_WARNINGS: tuple[Callable[[Variant], Iterator[Fault]], ...] = (_unused,)
