@@ -7,6 +7,7 @@ confirmation of a choice, refusals with their rule, saving and leaving.
 from __future__ import annotations
 
 import shlex
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path as FilePath
@@ -44,7 +45,7 @@ class TableView(Protocol):
 
 
 @dataclass(slots=True)
-class TableTalk:
+class TableTalk(ABC):
     """What any talk at the table has: commands, refusals with their rule, saving. ``say`` prints."""
 
     session: Session
@@ -62,9 +63,9 @@ class TableTalk:
 
     help_words: ClassVar[str] = "play.help"
 
+    @abstractmethod
     def run(self) -> bool:
         """Play on until the game is over (True) or the person leaves (False)."""
-        raise NotImplementedError
 
     def end(self) -> bool:
         """Tell how it ended; True."""

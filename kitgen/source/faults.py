@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar, get_args
 
@@ -17,6 +17,12 @@ from kitgen.source.yaml_text import Data, Document, Scalar
 _MODEL = TypeVar("_MODEL", bound=Model)
 
 MENDING_ATTEMPTS = 6
+
+AT_KEY = "\0key"
+"""Ends the path of a fault that lies in the key itself."""
+
+Fault = tuple[str, Path | list[Path], str, str]
+"""A game's own finding in its variant: code, path (or the paths of things that clash), message, hint."""
 
 
 def validate(model: type[_MODEL], document: Document) -> tuple[_MODEL | None, list[Diagnostic]]:
@@ -76,6 +82,31 @@ def mend(model: type[_MODEL], document: Document, base: Data) -> _MODEL | None:
                 path = _path(dict(fault))
                 _replace(data, path[: max(1, len(path) - attempt)], base)
     return None
+
+
+def find_faults(
+    variant: _MODEL, document: Document, severity: Severity, rules: Iterable[Callable[[_MODEL], Iterator[Fault]]]
+) -> list[Diagnostic]:
+    """What a game's rules find wrong with a well-formed variant; of things that clash, at the author's own."""
+    return [_located(severity, fault, document) for rule in rules for fault in rule(variant)]
+
+
+def _located(severity: Severity, fault: Fault, document: Document) -> Diagnostic:
+    code, paths, message, hint = fault
+    path = _of_the_author(paths, document) if isinstance(paths, list) else paths
+    at_key = path[-1:] == (AT_KEY,)
+    path = path[:-1] if at_key else path
+    return Diagnostic(code, severity, message, place_of(path, document, key=at_key), dotted(path), hint)
+
+
+def _of_the_author(paths: list[Path], document: Document) -> Path:
+    """The first of the paths that stands in the file itself, not in one that it extends."""
+    own = document.spans[()].file
+    for path in paths:
+        place = place_of(path, document)
+        if place is not None and place.file == own:
+            return path
+    return paths[0]
 
 
 def place_of(path: Path, document: Document, *, key: bool = False) -> Span | None:

@@ -44,6 +44,8 @@ def test_what_is_no_address_is_refused(folder: str) -> None:
 )
 def test_what_is_an_address_passes(folder: str) -> None:
     require_address(folder, ("https", "http", "file"), "write another")
+    scheme, _, rest = folder.rstrip("/").partition("://")
+    assert address_of(folder, "a.png") == f"{scheme.lower()}://{rest}/a.png"
 
 
 def test_only_the_wanted_kinds_of_address_pass() -> None:

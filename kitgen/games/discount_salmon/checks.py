@@ -4,35 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from kitgen.diagnostics import Diagnostic, Path, Severity, counted, did_you_mean, dotted
+from kitgen.diagnostics import Diagnostic, Path, Severity, counted, did_you_mean
 from kitgen.games.discount_salmon.variant import Variant
-from kitgen.source.faults import place_of
+from kitgen.source.faults import Fault, find_faults
 from kitgen.source.yaml_text import Document
 
 SMALLEST_LAKE, LARGEST_LAKE = 15, 40
 """Fish cards, in all."""
 
-Fault = tuple[str, list[Path], str, str]
-"""Code, the paths of what clashes, message, hint."""
-
 
 def check_variant(variant: Variant, document: Document) -> list[Diagnostic]:
-    """Every semantic fault of a well-formed variant, at its place; of things that clash, at the author's own."""
+    """Every semantic fault of a well-formed variant, errors first."""
     return [
-        _located(severity, fault, document)
-        for severity, rules in ((Severity.ERROR, _ERRORS), (Severity.WARNING, _WARNINGS))
-        for rule in rules
-        for fault in rule(variant)
+        *find_faults(variant, document, Severity.ERROR, _ERRORS),
+        *find_faults(variant, document, Severity.WARNING, _WARNINGS),
     ]
-
-
-def _located(severity: Severity, fault: Fault, document: Document) -> Diagnostic:
-    """The fault at the first of its paths that stands in the file itself, not in one that it extends."""
-    code, paths, message, hint = fault
-    own = document.spans[()].file
-    places = [(path, place_of(path, document)) for path in paths]
-    path, place = next(((path, place) for path, place in places if place and place.file == own), places[0])
-    return Diagnostic(code, severity, message, place, dotted(path), hint)
 
 
 def _players(variant: Variant) -> Iterator[Fault]:

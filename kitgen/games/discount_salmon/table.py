@@ -144,16 +144,6 @@ SAME_HAND = 300
 """DS-2.2: what the hand that flipped the fish needs to come back to the cards."""
 
 
-def cure_of(problem: int) -> int:
-    """The kind of card that mends a problem."""
-    return 2 * problem
-
-
-def harm_of(problem: int) -> int:
-    """The kind of card that brings a problem back."""
-    return 2 * problem + 1
-
-
 def rules_of(variant: Variant, players: int) -> Rules:
     """A variant's numbers for one number of players, on plain lists."""
     problems, cards = list(variant.problems), variant.modifiers

@@ -6,45 +6,19 @@ from collections.abc import Callable, Iterator
 
 from kitgen.diagnostics import Diagnostic, Path, Severity, counted, did_you_mean, dotted, one_of
 from kitgen.games.fish_cook.variant import Variant
-from kitgen.source.faults import place_of
+from kitgen.source.faults import AT_KEY, Fault, find_faults
 from kitgen.source.yaml_text import Document
 
 SCHOOL_RESERVE = 4
 """Recipes that should be left to draw once everybody is dealt theirs and the school lies open."""
 
-AT_KEY = "\0key"
-"""Ends the path of a fault that lies in the key itself."""
-
-Fault = tuple[str, Path | list[Path], str, str]
-"""Code, path (or the paths of things that clash), message, hint."""
-
 
 def check_variant(variant: Variant, document: Document) -> list[Diagnostic]:
-    """Every semantic fault of a well-formed variant, at its place; of things that clash, at the author's own."""
+    """Every semantic fault of a well-formed variant, errors first."""
     return [
-        _located(severity, fault, document)
-        for severity, rules in ((Severity.ERROR, _ERRORS), (Severity.WARNING, _WARNINGS))
-        for rule in rules
-        for fault in rule(variant)
+        *find_faults(variant, document, Severity.ERROR, _ERRORS),
+        *find_faults(variant, document, Severity.WARNING, _WARNINGS),
     ]
-
-
-def _located(severity: Severity, fault: Fault, document: Document) -> Diagnostic:
-    code, paths, message, hint = fault
-    path = _of_the_author(paths, document) if isinstance(paths, list) else paths
-    at_key = path[-1:] == (AT_KEY,)
-    path = path[:-1] if at_key else path
-    return Diagnostic(code, severity, message, place_of(path, document, key=at_key), dotted(path), hint)
-
-
-def _of_the_author(paths: list[Path], document: Document) -> Path:
-    """The first of the paths that stands in the file itself, not in one that it extends."""
-    own = document.spans[()].file
-    for path in paths:
-        place = place_of(path, document)
-        if place is not None and place.file == own:
-            return path
-    return paths[0]
 
 
 def _players(variant: Variant) -> Iterator[Fault]:

@@ -101,6 +101,7 @@ def test_every_knob_is_a_key() -> None:
     for knob in KNOBS:
         value: Any = DEFAULT
         for part in knob.split("."):
+            assert part in value, knob
             value = value[part]
 
 
