@@ -20,6 +20,9 @@ FLATNESS = 20
 _STRAIGHT = 1e-4
 """Arcs that bulge less are lines."""
 
+_HALF_TURN = 1.01
+"""Of half a circle, and a little: no one curve is nearly more of a circle, unless it is too small to cut."""
+
 
 class Corner(NamedTuple):
     """A point of a contour, and the arc from there to the next one.
@@ -154,7 +157,7 @@ def _curve(start: Point, control: Point, other: Point, end: Point) -> Iterator[C
         return x, y
 
     arc = Corner(*start, _bulge(start, at(0.5), end))
-    if abs(arc.bulge) > _STRAIGHT and _lie_on_arc([at(step / 8) for step in range(1, 8)], arc, end):
+    if _STRAIGHT < abs(arc.bulge) <= _HALF_TURN and _lie_on_arc([at(step / 64) for step in range(1, 64)], arc, end):
         yield arc
         return
     # A curve differs from n chords by at most three quarters of its second differences, over n squared.
@@ -181,10 +184,18 @@ def arc_radius(start: Point, end: Point, bulge: float) -> float:
 
 
 def _lie_on_arc(points: Sequence[Point], arc: Corner, end: Point) -> bool:
-    """Whether points lie on the circle of an arc, as nearly as anybody can cut."""
+    """Whether points lie on an arc, and not on the rest of its circle, as nearly as anybody can cut."""
     radius = arc_radius(arc[:2], end, arc.bulge)
     (x, y), dx, dy = _middle(arc[:2], end), end[0] - arc.x, end[1] - arc.y
     # From the middle of the chord, straight off it: how far the centre lies, as a share of the chord.
     away = (arc.bulge - 1 / arc.bulge) / 4
     centre = (x - dy * away, y + dx * away)
-    return all(abs(math.dist(point, centre) - radius) <= FLATNESS for point in points)
+    top = (x - dy * arc.bulge / 2, y + dx * arc.bulge / 2)
+    reach = math.dist(arc[:2], top)
+
+    def distance(point: Point) -> float:
+        if math.dist(point, top) > reach:  # beyond its ends
+            return min(math.dist(point, arc[:2]), math.dist(point, end))
+        return abs(math.dist(point, centre) - radius)
+
+    return all(distance(point) <= FLATNESS for point in points)
