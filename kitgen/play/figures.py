@@ -116,6 +116,7 @@ def figures_of_every_game(players: int, bots: Sequence[str], unit: str = "") -> 
         *([Figure(WINNING, "bot-won", "Wins by bot", "mean", "bot-won", scale=won, unit="%", reference=fair)]
           if several else []),
         Figure(WINNING, "shared", "Games with a shared win", "games", "shared", scale=100, unit="%"),
+        *([Figure(WINNING, "bot-score", "What each bot ends with", "mean", "bot-score", unit=unit)] if several else []),
         Figure(WINNING, "margin", "What the winner is ahead by", "mean", "margin", unit=unit),
         Figure(COURSE, "turns", "Turns", "mean", "turns"),
         Figure(COURSE, "unfinished", "Games that did not end", "games", "unfinished", scale=100, unit="%", flag=False),
@@ -157,7 +158,8 @@ def _paired(figure: Figure, label: str) -> str:
 def names_of_every_game(players: int, bots: Sequence[str]) -> dict[str, str]:
     """What people call places and bots."""
     places = {f"won/{seat}": f"seat {seat}" for seat in range(2, players + 1)}
-    return places | {"won/1": "first seat"} | {f"bot-won/{seat}": bot for seat, bot in enumerate(bots, start=1)}
+    seated = {f"{group}/{seat}": bot for group in ("bot-won", "bot-score") for seat, bot in enumerate(bots, start=1)}
+    return places | {"won/1": "first seat"} | seated
 
 
 def _estimates(tally: Tally, figure: Figure) -> list[tuple[str, Estimate]]:

@@ -36,10 +36,11 @@ Numbers = list[int]
     FINAL_SCORE,  # by place from the first seat: what it had at the end
     SCORE_TOTAL,  # of all seats
     BOT_WON,  # by bot: parts of a win
-) = range(13)
+    BOT_SCORE,  # by bot: what it had at the end
+) = range(14)
 """The groups that every game has."""
 
-OWN_GROUPS = 13
+OWN_GROUPS = 14
 """The number of a game's first own group."""
 
 NO_LEADER = -1
@@ -170,6 +171,7 @@ def note_end(rules: Any, table: Any, players: int, game: int, first: int, starts
     for seat in range(players):
         has = score(table, seat)
         row[starts[FINAL_SCORE] + (seat - first) % players] = has
+        row[starts[BOT_SCORE] + (seat + game) % players] = has
         row[starts[SCORE_TOTAL]] += has
         if seat == 0:
             continue

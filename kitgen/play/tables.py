@@ -122,8 +122,8 @@ def sign_of(unit: str) -> str:
 
 
 def _box_rows(tables: Sequence[Table]) -> Iterator[str]:
-    yield ""
-    yield "What the box must hold: the most in use at once in any game (printed)"
+    if tables[0].box:
+        yield from ("", "What the box must hold: the most in use at once in any game (printed)")
     for at, line in enumerate(tables[0].box):
         cells = [f"{table.box[at].most:,}{' SHORT' * (table.box[at].most > line.item.printed)}" for table in tables]
         yield columns_row(f"  {line.item.title} ({line.item.printed:,})", cells)

@@ -56,6 +56,7 @@ def every_games_groups(players: int) -> list[Group]:
         Group("score", seats),
         single("score-total"),
         Group("bot-won", seats),
+        Group("bot-score", seats),
     ]
 
 

@@ -94,6 +94,7 @@ def test_a_win_belongs_to_a_place_and_to_a_bot() -> None:
     assert (found["won/1"], found["won/2"]) == (WHOLE_WIN, 0)
     assert (found["score/1"], found["score/2"], found["score-total"]) == (7, 2, 9)
     assert (found["bot-won/1"], found["bot-won/2"]) == (WHOLE_WIN, 0)  # bot 1 sits on seat 2 in an odd game
+    assert (found["bot-score/1"], found["bot-score/2"]) == (7, 2)
     assert (found["margin"], found["shared"]) == (5, 0)
 
 
@@ -111,7 +112,8 @@ def test_a_whole_win_can_be_divided_among_up_to_six(players: int) -> None:
 def test_of_a_game_that_does_not_end_only_the_money_is_told() -> None:
     found = counted([(5, 3), (6, 4)], rounds=4, unfinished=SULKY)
     told = {name: count for name, count in found.items() if count}
-    assert told == {"unfinished": SULKY, "score/1": 6, "score/2": 4, "score-total": 10}
+    ends = {"score/1": 6, "score/2": 4, "bot-score/1": 6, "bot-score/2": 4, "score-total": 10}
+    assert told == {"unfinished": SULKY, **ends}
 
 
 def test_a_whole_game_is_counted() -> None:

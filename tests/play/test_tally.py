@@ -127,16 +127,17 @@ def test_columns_are_named_by_their_group_and_label() -> None:
 @pytest.mark.parametrize("players", range(2, 7))
 def test_a_layout_puts_group_after_group(players: int) -> None:
     layout = Layout.of(players, OWN)
-    assert layout.starts[loop.OWN_GROUPS :] == (CELLS - 6 + 3 * (players - 2), *(
-        CELLS - 6 + 3 * (players - 2) + more for more in (1, 3)
+    assert layout.starts[loop.OWN_GROUPS :] == (CELLS - 6 + 4 * (players - 2), *(
+        CELLS - 6 + 4 * (players - 2) + more for more in (1, 3)
     ))  # fmt: skip
     assert layout.columns[-6:] == ("fish", "price/roe", "price/egg", None, "rule/A-1", None)
     for group, name in ((loop.TURNS, "turns"), (loop.MARGIN, "margin"), (loop.WON, "won/1"), (loop.SHARED, "shared"),
                         (loop.FINAL_SCORE, "score/1"), (loop.SCORE_TOTAL, "score-total"), (loop.HELD, "held"),
-                        (loop.BOT_WON, "bot-won/1"), (loop.UNFINISHED, "unfinished"), (loop.COMEBACK, "comeback"),
+                        (loop.BOT_WON, "bot-won/1"), (loop.BOT_SCORE, "bot-score/1"),
+                        (loop.UNFINISHED, "unfinished"), (loop.COMEBACK, "comeback"),
                         (loop.LEAD_CHANGES, "lead-changes")):  # fmt: skip
         assert layout.columns[layout.starts[group]] == name
-    for name in ("won", "score", "bot-won"):
+    for name in ("won", "score", "bot-won", "bot-score"):
         assert f"{name}/{players}" in layout.columns
         assert f"{name}/{players + 1}" not in layout.columns
 

@@ -36,14 +36,17 @@ COUNTED_RULES = {
     "DS-4.4": "reveals after a stalemate",
     "DS-5.1": "lakes emptied",
     "DS-5.2": "piles run dry",
+    "DS-5.3": "wins by fish",
+    "DS-5.4": "wins by harms",
+    "DS-5.5": "wins by cures",
+    "DS-5.6": "shared wins",
 }
 """The rules whose coming into play is counted, and what is counted of them."""
 
 
 def groups_of(variant: Variant) -> Sequence[Group]:
     """The game's own groups of counts, in the order of their numbers."""
-    seats = tuple(f"seat-{seat}" for seat in range(1, variant.players.max + 1))
-    kinds = tuple(card.replace(" ", "-") for card in Names.of(variant).cards)
+    kinds = tuple(label_of(card) for card in Names.of(variant).cards)
     return (
         single("seconds"),
         Group("fish", OUTCOMES),
@@ -53,6 +56,7 @@ def groups_of(variant: Variant) -> Sequence[Group]:
         single("parts"),
         single("harms"),
         single("harmed"),
+        single("harm-paid"),
         single("blenders"),
         single("dead-hands"),
         single("hands"),
@@ -61,10 +65,14 @@ def groups_of(variant: Variant) -> Sequence[Group]:
         single("piles-dry"),
         single("fish-left"),
         single("cards-left"),
-        Group("cart", seats),
         Group("laid", kinds),
         Group("rule", tuple(_rule(chapter, number) for chapter in range(1, 6) for number in range(1, CHAPTER + 1))),
     )
+
+
+def label_of(card: str) -> str:
+    """What counts call a card: ``cure-dry``."""
+    return card.replace(" ", "-")
 
 
 def _rule(chapter: int, number: int) -> str | None:
@@ -82,4 +90,5 @@ def pairs_of(variant: Variant) -> Sequence[Pair]:
         ("ready-hands", "hands"),
         ("nobody-ready", "rule/DS-2.1"),
         ("harmed", "rule/DS-2.1"),
+        ("harm-paid", "harmed"),
     ]

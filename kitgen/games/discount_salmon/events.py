@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from kitgen.games.discount_salmon.rules import effect, wins
+from kitgen.games.discount_salmon.rules import effect, settling_rule, wins
 from kitgen.games.discount_salmon.table import (
     CART,
     CLAIMED,
@@ -126,25 +126,11 @@ def _over(rules: Rules, table: Table) -> Iterator[Event]:
     now = table.now
     by_piles = now[TARGET] != NO_FISH or now[REVEALED] < len(rules.fish_problems)
     yield Event("piles-dry" if by_piles else "lake-empty", "DS-5.2" if by_piles else "DS-5.1", None, {"at": now[TIME]})
-    most = max(table.claimed)
-    tied = sum(1 for fish in table.claimed if fish == most)
-    winners = [seat for seat in range(rules.players) if wins(rules, table, seat)]
-    for seat in winners:
-        rule = "DS-5.3" if tied == 1 else "DS-5.6" if len(winners) > 1 else _tie_rule(rules, table, seat)
-        details = {"fish": table.claimed[seat], "harms": table.harms[seat], "cures": table.cures[seat]}
-        yield Event("won", rule, seat, details)
-
-
-def _tie_rule(rules: Rules, table: Table, winner: int) -> str:
-    """Which tie-break decided: the first of which the winner has most among those with most fish."""
-    rivals = [seat for seat in range(rules.players) if table.claimed[seat] == table.claimed[winner]]
-    for tie in rules.ties:
-        counts = (table.harms, table.cures)[tie - 1] if tie else []
-        if tie and sorted(counts[seat] for seat in rivals)[-1] == counts[winner]:
-            rivals = [seat for seat in rivals if counts[seat] == counts[winner]]
-            if rivals == [winner]:
-                return ("DS-5.4", "DS-5.5")[tie - 1]
-    return "DS-5.6"
+    rule = f"DS-5.{settling_rule(rules, table) % 100}"
+    for seat in range(rules.players):
+        if wins(rules, table, seat):
+            details = {"fish": table.claimed[seat], "harms": table.harms[seat], "cures": table.cures[seat]}
+            yield Event("won", rule, seat, details)
 
 
 @dataclass(frozen=True, slots=True)

@@ -227,18 +227,24 @@ def ask_next(rules: Rules, table: Table) -> bool:
 def happen(rules: Rules, table: Table, key: Key) -> None:
     """The first to come lays, or nobody does in time (DS-4.1)."""
     now = table.now
-    first, best = -1, 0
+    first = -1
     for seat in range(rules.players):
         if table.plan[seat] == NO_SET:
             continue
-        # DS settles plays of the same instant by chance.
-        when = (table.due[seat] << 32) + draw(key, SAME_INSTANT, seat, now[REVEALED], now[CHANGES] % 4_096)
-        if first < 0 or when < best:
-            first, best = seat, when
+        if first < 0 or comes_before(table, key, seat, first):
+            first = seat
     if first >= 0 and table.due[first] <= now[LAST_PLAY] + rules.stalemate:
         lay(rules, table, key, first)
     else:
         stalemate(rules, table, key)
+
+
+def comes_before(table: Table, key: Key, seat: int, other: int) -> bool:
+    """Whether a seat lays before another; plays of the same instant are settled by chance (settled in DS-3)."""
+    if table.due[seat] != table.due[other]:
+        return table.due[seat] < table.due[other]
+    fish, change = table.now[REVEALED], table.now[CHANGES] % 4_096
+    return draw(key, SAME_INSTANT, seat, fish, change) < draw(key, SAME_INSTANT, other, fish, change)
 
 
 # ── DS-3 Race ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -323,9 +329,10 @@ def refill(rules: Rules, table: Table, key: Key, seat: int) -> None:
     missing = lacking(rules, table, seat)
     if missing <= 0:
         return
-    lack = 0
-    for other in range(rules.players):
-        lack += lacking(rules, table, other)
+    lack = missing
+    if cards_left(table) < rules.players * rules.hand:  # as many as hands can lack
+        for other in range(rules.players):
+            lack += lacking(rules, table, other) if other != seat else 0
     if cards_left(table) < lack and rules.reshuffle:
         shuffle_discards(rules, table, key)
     if cards_left(table) < lack:
@@ -425,11 +432,34 @@ def is_ahead(rules: Rules, table: Table, one: int, other: int) -> bool:
     if table.claimed[one] != table.claimed[other]:
         return table.claimed[one] > table.claimed[other]
     for tie in rules.ties:
-        if tie == BY_HARMS and table.harms[one] != table.harms[other]:
-            return table.harms[one] > table.harms[other]
-        if tie == BY_CURES and table.cures[one] != table.cures[other]:
-            return table.cures[one] > table.cures[other]
+        if breaks(table, one, tie) != breaks(table, other, tie):
+            return breaks(table, one, tie) > breaks(table, other, tie)
     return False
+
+
+def breaks(table: Table, seat: int, tie: int) -> int:
+    """What a seat has of the cards that break a tie."""
+    return table.harms[seat] if tie == BY_HARMS else table.cures[seat] if tie == BY_CURES else 0
+
+
+def settling_rule(rules: Rules, table: Table) -> int:
+    """The rule by which it is settled who has won: DS-5.3, or the last one that had to be asked of DS-5.4 to DS-5.6."""
+    winner, most_asked, rule = 0, -1, 503
+    while not wins(rules, table, winner):
+        winner += 1
+    for other in range(rules.players):
+        if other == winner or table.claimed[other] < table.claimed[winner]:
+            continue
+        asked = 0
+        while asked < len(rules.ties) and breaks(table, other, rules.ties[asked]) == breaks(
+            table, winner, rules.ties[asked]
+        ):
+            asked += 1
+        if asked == len(rules.ties):
+            return 506
+        if asked > most_asked:
+            most_asked, rule = asked, 504 if rules.ties[asked] == BY_HARMS else 505
+    return rule
 
 
 def score(table: Table, seat: int) -> int:

@@ -6,7 +6,7 @@ begins in it; ``counts.py`` gives the cells their names.
 
 from __future__ import annotations
 
-from kitgen.games.discount_salmon.rules import cards_left, effect, make_move
+from kitgen.games.discount_salmon.rules import cards_left, effect, make_move, settling_rule
 from kitgen.games.discount_salmon.table import (
     BURNT,
     CLAIMED,
@@ -47,6 +47,7 @@ from kitgen.play.loop import OWN_GROUPS
     PARTS,  # sets that mended something and did not finish
     HARMS,  # valid harms
     HARMED,  # fish on which a harm lay
+    HARM_PAID,  # of them, those that went to somebody who had harmed them
     BLENDERS,  # valid Blenders
     DEAD_HANDS,  # hands that could mend nothing when a fish was revealed
     HANDS,  # hands when a fish was revealed
@@ -55,7 +56,6 @@ from kitgen.play.loop import OWN_GROUPS
     PILES_DRY,  # 1 where the game ended because the piles were too low
     FISH_LEFT,  # fish that nobody had when it ended
     CARDS_LEFT,  # cards in the piles at the end
-    FRIED_BY,  # by the bot's place: fish that the cart took
     KIND_LAID,  # by kind of card: valid ones
     USES,  # by rule
 ) = range(OWN_GROUPS, OWN_GROUPS + 19)
@@ -112,34 +112,36 @@ def count_move(rules: Rules, table: Table, key: Key, move: int, starts: Row, row
     now = table.now
     discards = now[PHASE] == DISCARDING and move % DELAY > 0
     open_before, stack_before, revealed = now[OPEN], now[STACK], now[REVEALED]
-    harmed = has_harm(rules, table)
+    harmed_by = who_harmed(rules, table)
     make_move(rules, table, key, move)
     if discards:
         use(starts, row, 403, 1)
     if now[DID] == LAID:
-        count_set(rules, table, open_before, stack_before, harmed, starts, row)
+        count_set(rules, table, open_before, stack_before, starts, row)
     elif now[DID] == STALE:
         use(starts, row, 401, 1)
         use(starts, row, 402, rules.cart)
         use(starts, row, 404, 1)
     if now[DID] and now[DID_END] != GOES_ON:
         row[starts[OUTCOME] + now[DID_END] - CLAIMED] += 1
-        harmed = harmed or (now[DID] == LAID and lays_harm(rules, now[DID_SET], now[DID_VALID]))
-        row[starts[HARMED]] += 1 if harmed else 0
-        if now[DID_END] == FRIED:
-            row[starts[FRIED_BY] + now[DID_SEAT]] += 1
+        if now[DID] == LAID and lays_harm(rules, now[DID_SET], now[DID_VALID]):
+            harmed_by |= 1 << now[DID_SEAT]
+        row[starts[HARMED]] += 1 if harmed_by else 0
+        if now[DID_END] in (CLAIMED, FRIED):
+            row[starts[HARM_PAID]] += harmed_by >> now[DID_SEAT] & 1
     if now[PHASE] == OVER:
         count_end(rules, table, starts, row)
     elif now[REVEALED] > revealed:
         count_hands(rules, table, starts, row)
 
 
-def has_harm(rules: Rules, table: Table) -> bool:
-    """Whether a harm lies on the target."""
+def who_harmed(rules: Rules, table: Table) -> int:
+    """The seats whose harms lie on the target, one bit each."""
+    seats = 0
     for place in range(table.now[STACK]):
         if table.stack_kind[place] & 1 and table.stack_kind[place] < 2 * rules.problems:
-            return True
-    return False
+            seats |= 1 << table.stack_seat[place]
+    return seats
 
 
 def lays_harm(rules: Rules, cards: int, valid: int) -> bool:
@@ -154,7 +156,7 @@ def lays_harm(rules: Rules, cards: int, valid: int) -> bool:
     return False
 
 
-def count_set(rules: Rules, table: Table, open_now: int, stack: int, harmed: bool, starts: Row, row: Row) -> None:
+def count_set(rules: Rules, table: Table, open_now: int, stack: int, starts: Row, row: Row) -> None:
     """DS-3: a set, card by card."""
     now = table.now
     cards, place, cured = now[DID_SET], 0, 0
@@ -199,3 +201,4 @@ def count_end(rules: Rules, table: Table, starts: Row, row: Row) -> None:
     row[starts[CARDS_LEFT]] = cards_left(table)
     row[starts[OUTCOME] + BURNT - CLAIMED + 1] = left
     use(starts, row, 502 if dry else 501, 1)
+    use(starts, row, settling_rule(rules, table), 1)

@@ -136,16 +136,42 @@ def test_counts_are_what_events_tell() -> None:
     """Every game played a second time, decision by decision, its events counted."""
     seated = ("reader", "random", "helper", "spoiler")
     rows, layout = play_rows(side(4), seated, 0, 12, False)
-    told = Counter[str]()
+    told, decided = Counter[str](), dict[int, str]()
     outcomes = {"claimed": "claimed", "andrew": "andrew", "fried": "cart", "burnt": "burnt"}
     for number in range(12):
+        harmed_by = set[int | None]()
         for event in events_of(number, seated):
+            if event.rule == "DS-3.5":
+                harmed_by.add(event.seat)
+            if event.name in outcomes:
+                told["harmed"] += bool(harmed_by)
+                told["harm-paid"] += event.name in ("claimed", "fried") and event.seat in harmed_by
+                harmed_by.clear()
+            if event.name == "won":
+                decided[number] = event.rule
             told[f"rule/{event.rule}"] += event.name in ("revealed", "laid", "valid", "invalid", "fried", "burnt")
             told[f"fish/{outcomes.get(event.name, '-')}"] += 1
             told["invalid"] += event.name == "invalid"
     counted = {name: sum(row[place] for row in rows) for place, name in enumerate(layout.columns) if name}
-    rules_told = ("DS-2.1", "DS-3.1", "DS-3.4", "DS-3.5", "DS-3.6", "DS-3.8", "DS-4.1")
-    for name in (*(f"rule/{rule}" for rule in rules_told), *(f"fish/{o}" for o in outcomes.values()), "invalid"):
+    for rule in ("DS-5.3", "DS-5.4", "DS-5.5", "DS-5.6"):
+        told[f"rule/{rule}"] = list(decided.values()).count(rule)
+    rules_told = (
+        *(f"DS-5.{number}" for number in range(3, 7)),
+        "DS-2.1",
+        "DS-3.1",
+        "DS-3.4",
+        "DS-3.5",
+        "DS-3.6",
+        "DS-3.8",
+        "DS-4.1",
+    )
+    for name in (
+        *(f"rule/{rule}" for rule in rules_told),
+        *(f"fish/{o}" for o in outcomes.values()),
+        "invalid",
+        "harmed",
+        "harm-paid",
+    ):
         assert counted[name] == told[name], name
     assert len(layout.starts) == OWN_GROUPS + len(counts.groups_of(variant()))
 

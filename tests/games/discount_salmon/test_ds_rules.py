@@ -249,16 +249,18 @@ def test_ds_5_2_an_unfinished_fish_scores_nobody() -> None:
 
 
 @pytest.mark.parametrize(
-    ("claimed", "harms", "cures", "winners"),
+    ("claimed", "harms", "cures", "winners", "by"),
     [
-        ([3, 2, 1], [0, 9, 9], [0, 9, 9], {0}),
-        ([3, 3, 1], [1, 2, 9], [9, 0, 9], {1}),
-        ([3, 3, 3], [2, 2, 1], [1, 4, 9], {1}),
-        ([3, 3, 1], [2, 2, 0], [4, 4, 0], {0, 1}),
+        ([3, 2, 1], [0, 9, 9], [0, 9, 9], {0}, 503),
+        ([3, 3, 1], [1, 2, 9], [9, 0, 9], {1}, 504),
+        ([3, 3, 3], [2, 2, 1], [1, 4, 9], {1}, 505),
+        ([3, 3, 3], [1, 2, 2], [9, 4, 1], {1}, 505),
+        ([3, 3, 1], [2, 2, 0], [4, 4, 0], {0, 1}, 506),
+        ([3, 3, 3], [2, 2, 1], [4, 4, 9], {0, 1}, 506),
     ],
 )
 def test_ds_5_3_to_5_6_most_fish_then_harms_then_cures_else_it_is_shared(
-    claimed: list[int], harms: list[int], cures: list[int], winners: set[int]
+    claimed: list[int], harms: list[int], cures: list[int], winners: set[int], by: int
 ) -> None:
     game = Game()
     for seat in range(3):
@@ -268,12 +270,21 @@ def test_ds_5_3_to_5_6_most_fish_then_harms_then_cures_else_it_is_shared(
             cures[seat],
         )
     assert {seat for seat in range(3) if rules.wins(game.rules, game.table, seat)} == winners
+    assert rules.settling_rule(game.rules, game.table) == by
 
 
 def test_a_variant_without_tie_breaks_shares_the_win() -> None:
     game = Game(variant(end={"ties": ()}))
     game.table.claimed[:], game.table.harms[:] = [3, 3, 1], [1, 2, 9]
     assert [rules.wins(game.rules, game.table, seat) for seat in range(3)] == [True, True, False]
+    assert rules.settling_rule(game.rules, game.table) == 506
+
+
+def test_a_variant_may_ask_for_cures_before_harms() -> None:
+    game = Game(variant(end={"ties": ("cures", "harms")}))
+    game.table.claimed[:], game.table.harms[:], game.table.cures[:] = [3, 3, 1], [1, 2, 9], [5, 4, 9]
+    assert [rules.wins(game.rules, game.table, seat) for seat in range(3)] == [True, False, False]
+    assert rules.settling_rule(game.rules, game.table) == 505
 
 
 def test_discards_are_shuffled_into_new_piles_where_a_variant_says_so() -> None:

@@ -33,7 +33,7 @@ def every_column(variant: Variant, players: int) -> set[str]:
     return {
         "turns", "unfinished", "lead-changes", "held", "comeback", "margin", "shared", "score-total", "seconds",
         "shopping", "dishes", "thrown", "income", "fish-peak", "money-peak", "deck-dry", "tokens-dry",
-        *(f"{group}/{seat}" for group in ("won", "score", "bot-won") for seat in seats),
+        *(f"{group}/{seat}" for group in ("won", "score", "bot-won", "bot-score") for seat in seats),
         *(f"morning-ended-by/{what}" for what in (*farm.rows, "fish-market", "all-passed")),
         *(f"{group}/{recipe}" for group in ("cooked", "recipe-paid") for recipe in variant.recipes),
         *(f"earned/{source}" for source in SOURCES),
@@ -253,6 +253,7 @@ class Count:
         first, number = self.told.first, self.told.number
         for seat, money in enumerate(self.money):
             self.seen[f"score/{(seat - first) % self.players + 1}"] = money
+            self.seen[f"bot-score/{(seat + number) % self.players + 1}"] = money
         self.seen["score-total"] = sum(self.money)
         leaders = [leader for money in self.balances if (leader := self.leader(money)) is not None]
         self.seen["lead-changes"] = sum(before != after for before, after in itertools.pairwise(leaders))
