@@ -16,7 +16,6 @@ import pytest
 from kitgen import pipeline
 from kitgen.diagnostics import Severity
 from kitgen.games.fish_cook import tally
-from kitgen.games.fish_cook.findings import questions as fish_cook_questions
 from kitgen.games.fish_cook.piece_findings import rules_in_force
 from kitgen.pipeline import LoadedVariant
 from kitgen.play import comparison, intervals, verdict, verdict_text
@@ -50,13 +49,16 @@ EVERYTHING_ON = (
 )
 """The classic with every switch on, and a recipe of its own."""
 
+BASES: dict[str, tuple[str, ...]] = {"Fish Cook": ("classic", *EVERYTHING_ON), "Discount Salmon": ("discount-salmon",)}
+"""Of each game a variant that has everything: its name and what is set in it."""
+
 PARTS = ("At the table", "When", "Causes", "What helps")
 
 
 @cache
-def load(*settings: str) -> LoadedVariant:
-    """The classic, with something set."""
-    return pipeline.load("classic", settings)
+def load(name: str = "classic", *settings: str) -> LoadedVariant:
+    """A variant, with something set."""
+    return pipeline.load(name, settings)
 
 
 def asked(variant: LoadedVariant, baseline: LoadedVariant | None) -> tuple[Stage, list[Question]]:
@@ -64,14 +66,17 @@ def asked(variant: LoadedVariant, baseline: LoadedVariant | None) -> tuple[Stage
     playing = variant.game.playing
     counts = list(variant.model.player_counts)
     stage = stage_of(playing, counts, counts if baseline else [], playing.judging.ladder[-1], baseline is not None)
-    own = fish_cook_questions(variant.model, baseline.model if baseline else None, stage)
+    own = playing.judging.questions(variant.model, baseline.model if baseline else None, stage)
     return stage, [*questions_of_every_game(stage, playing.judging.causes), *own]
 
 
-def all_questions() -> list[Question]:
-    """Those of a variant that has everything, with a baseline and without."""
-    variant = load(*EVERYTHING_ON)
-    return [question for base in (load(), variant, None) for question in asked(variant, base)[1]]
+def all_questions(*games: str) -> list[Question]:
+    """Those of variants that have everything, with a baseline and without; of all games, or of some."""
+    found = []
+    for name, *settings in (BASES[game] for game in games or BASES):
+        variant = load(name, *settings)
+        found += [question for base in (load(name), variant, None) for question in asked(variant, base)[1]]
+    return found
 
 
 # ── Every code has its entry ────────────────────────────────────────────────────────────────────────────────────────
@@ -89,7 +94,7 @@ ENTRIES = entries()
 
 def codes_in(files: Iterable[Path]) -> Iterator[str]:
     """The codes that modules make questions with: where they make them, and where they call what makes them."""
-    trees = {file.name: ast.parse(file.read_text(encoding="utf-8")) for file in files}
+    trees = {str(file): ast.parse(file.read_text(encoding="utf-8")) for file in files}
     makers = {"Question": 0}
     for name, tree in trees.items():
         for maker, at in _makers(tree):
@@ -140,16 +145,17 @@ def test_every_entry_has_all_its_parts(code: str) -> None:
 
 @pytest.mark.parametrize("code", ENTRIES)
 def test_every_entry_says_what_kind_it_is(code: str) -> None:
-    questions = [question for question in all_questions() if question.code == code]
     [said] = re.findall(r"^\*(.+)\*$", ENTRIES[code], flags=re.MULTILINE)
     severity, whose, *marks = said.split(" · ")
+    game = "Fish Cook" if whose == "every game" else whose
+    questions = [question for question in all_questions(game) if question.code == code]
     assert {question.severity for question in questions} == {Severity(severity.lower())}
     stage, _ = asked(load(), load())
     causes = load().game.playing.judging.causes
     alone_stage, _ = asked(load(), None)
     of_every_game = {question.code for one in (stage, alone_stage) for question in questions_of_every_game(one, causes)}
-    assert whose == ("every game" if code in of_every_game else "Fish Cook")
-    alone = {question.code for question in asked(load(*EVERYTHING_ON), None)[1]}
+    assert (whose == "every game") == (code in of_every_game)
+    alone = {question.code for question in asked(load(*BASES[game]), None)[1]}
     expected = [
         *(["a plain fact"] if not any(question.judging for question in questions) else []),
         *(["only beside a baseline"] if code not in alone else []),
@@ -159,8 +165,10 @@ def test_every_entry_says_what_kind_it_is(code: str) -> None:
 
 def test_the_index_names_every_code_in_its_cell() -> None:
     told: dict[str, tuple[str, str]] = {}
-    for kind, *cells in re.findall(r"^\| (errors|warnings|notes) \| (.*) \| (.*) \|$", FINDINGS, flags=re.MULTILINE):
-        for whose, cell in zip(("every game", "Fish Cook"), cells, strict=True):
+    for kind, *cells in re.findall(
+        r"^\| (errors|warnings|notes) \| (.*) \| (.*) \| (.*) \|$", FINDINGS, flags=re.MULTILINE
+    ):
+        for whose, cell in zip(("every game", *BASES), cells, strict=True):
             for code, link in re.findall(r"\[([a-z-]+)\]\(#([a-z-]+)\)", cell):
                 assert code == link
                 told[code] = (kind, whose)
@@ -193,7 +201,7 @@ def _anchor(title: str) -> str:
 
 def test_the_rules_that_are_asked_about_are_listed() -> None:
     told = dict(re.findall(r"^\| (FC-[\d.]+) \| (.+) \|$", ENTRIES["rule-unused"], flags=re.MULTILINE))
-    assert told == {rule: what for rule, (what, _) in rules_in_force(load(*EVERYTHING_ON).model).items()}
+    assert told == {rule: what for rule, (what, _) in rules_in_force(load(*BASES["Fish Cook"]).model).items()}
     [example] = re.findall(r'"(rule FC-.+?) comes\s+into\s+play in …"', ENTRIES["rule-unused"])
     assert example in {question.about for question in all_questions() if question.code == "rule-unused"}
 
@@ -236,19 +244,29 @@ def test_how_many_of_a_kind_are_told() -> None:
 @pytest.fixture(scope="module")
 def margins() -> dict[str, set[tuple[float, int]]]:
     """The margins of every code, with the players at its first table, as measured on a handful of games."""
-    variant, baseline = load(*EVERYTHING_ON), load()
-    stage, questions = asked(variant, baseline)
+    found: dict[str, set[tuple[float, int]]] = {}
+    for name, *settings in BASES.values():
+        variant, baseline = load(name, *settings), load(name)
+        stage, questions = asked(variant, baseline)
+        if name != "classic":  # what is asked of every game is stated for the classic
+            shared = {one.code for one in questions_of_every_game(stage, variant.game.playing.judging.causes)}
+            questions = [question for question in questions if question.code not in shared]
+        evidence = measured(variant, baseline, stage)
+        for question in questions:
+            for excess in question.measure(evidence):
+                found.setdefault(question.code, set()).add((round(excess.margin, 6), len(question.matches[0])))
+    return found
+
+
+def measured(variant: LoadedVariant, baseline: LoadedVariant, stage: Stage) -> Evidence:
+    """A handful of games at every table."""
     evidence = Evidence()
     sides = [Side(one.game.playing, one.model, 1) for one in (variant, baseline)]
     with Arena(sides, jobs=1, compiled=False) as arena:
         tables = [match for match, _ in stage.matches()]
         for match, outcome in zip(tables, arena.play([Request(match, 0, 2, (0, 1)) for match in tables]), strict=True):
             evidence.add(match, outcome)
-    found: dict[str, set[tuple[float, int]]] = {}
-    for question in questions:
-        for excess in question.measure(evidence):
-            found.setdefault(question.code, set()).add((round(excess.margin, 6), len(question.matches[0])))
-    return found
+    return evidence
 
 
 def when(code: str) -> str:
@@ -320,19 +338,19 @@ def _with_recipes(count: int) -> Any:
 
 
 SNIPPETS = [
-    pytest.param(text, id=f"{code}-{number}")
+    pytest.param("discount-salmon" if "Discount Salmon" in entry else "classic", text, id=f"{code}-{number}")
     for code, entry in ENTRIES.items()
     for number, text in enumerate(re.findall(r"^```yaml\n(.*?)^```", entry, flags=re.MULTILINE | re.DOTALL), start=1)
 ]
 
 
-@pytest.mark.parametrize("snippet", SNIPPETS)
-def test_every_snippet_is_a_change_of_the_classic(snippet: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("base", "snippet"), SNIPPETS)
+def test_every_snippet_is_a_change_of_its_game(base: str, snippet: str, tmp_path: Path) -> None:
     file = tmp_path / "mine.yaml"
-    file.write_text(f"extends: classic\n{snippet}", encoding="utf-8")
+    file.write_text(f"extends: {base}\n{snippet}", encoding="utf-8")
     found = pipeline.load(str(file))
     assert found.diagnostics == (), "it loads, but not without a word"
-    assert changes(load().document, found.document), "it changes nothing"
+    assert changes(load(base).document, found.document), "it changes nothing"
 
 
 def test_every_entry_shows_a_snippet() -> None:

@@ -131,8 +131,13 @@ def _greyed(paint: Paint) -> Paint:
 
 
 def _outlined(shape: Shape, scale: float, current: str | None) -> Paint:
-    """White inside a thin line. Where a fill had no stroke its edge is drawn, so that nothing is lost."""
+    """White inside a thin line. Where a fill had no stroke its edge is drawn, so that nothing is lost.
+
+    A sign, which is what a drawing placed in INK is, stays inked as letters do: it has to be read.
+    """
     paint = shape.paint
+    if current == INK and CURRENT in (paint.fill, paint.stroke):
+        return replace(paint, fill=INK if paint.fill == CURRENT else None, stroke=paint.stroke and INK)
     fill, stroke = (current if colour == CURRENT else colour for colour in (paint.fill, paint.stroke))
     if stroke is not None:
         pen = _pen(stroke)
