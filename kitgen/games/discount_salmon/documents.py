@@ -87,6 +87,8 @@ def _context(look: Look, found: dict[str, Stack]) -> dict[str, Any]:
         "players": [Literal(look.words(f"players.{seat}")) for seat in range(variant.players.max)],
         "blender": Literal(look.words("cards.blender")),
         "andrew": Literal(look.words("cards.andrew")),
+        "cart_title": Literal(look.words("kit.cart")),
+        "cart_name": Literal(look.words("figure.cart")),
         "examples": {name: _told(look, stack) for name, stack in found.items()},
         "pieces": {
             "fish": count["fish"],

@@ -20,6 +20,11 @@ class Naming(Names):
             return self.words(f"cards.{what}")
         return self.cure_name(problem) if what == "cure" else self.harm_name(problem)
 
+    @property
+    def cart_name(self) -> str:
+        """What the cart is called within a sentence."""
+        return self.words("figure.cart")
+
     def cards_listed(self, cards: Iterable[str]) -> str:
         """Cards in the order in which they lie."""
         return ", ".join(self.card_name(card) for card in cards)

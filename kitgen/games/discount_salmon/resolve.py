@@ -180,7 +180,7 @@ def _end(naming: Naming, ids: Ids, settled: Settled) -> str:
         told = words("resolve.claimed", seat=seat)
     elif settled.andrew_of is not None:
         seat, rule = settled.andrew_of, "DS-3.10"
-        told = words("resolve.ran_away", seat=seat)
+        told = words("resolve.ran_away", seat=seat, card=naming.card_name("andrew"))
     else:
         return words("resolve.goes_on", problems=_open(naming, ids, settled.open_after[-1]))
     if naming.variant.race.next_revealer == "clockwise":

@@ -61,7 +61,10 @@ class Teller(Naming):
         """What became of a fish."""
         cards = event.details["cards"] - (event.name == "andrew")  # he is one of them
         along = self.words("story.along", cards=self.counted("cards", cards)) if cards else ""
-        return self.words(f"story.{event.name}", who=self.who(event.seat), along=along)
+        return self.words(
+            f"story.{event.name}", who=self.who(event.seat), along=along, card=self.card_name("andrew"),
+            cart=self.cart_name,
+        )  # fmt: skip
 
     def revealed(self, event: Event) -> str:
         """A fish and what is wrong with it."""
@@ -125,7 +128,7 @@ def _paragraphs(teller: Teller, transcript: Transcript) -> Iterator[str]:
     words, variant, players = teller.words, teller.variant, len(transcript.players)
     yield words("story.title", title=variant.title, players=players, seed=transcript.seed)
     names = teller.listed(teller.who(seat) for seat in range(players))
-    cart = words("story.has_cart") if variant.stalemate.cart else ""
+    cart = words("story.has_cart", cart=teller.cart_name) if variant.stalemate.cart else ""
     cards = teller.counted("cards", variant.hand.cards)
     yield words("story.seats", names=names, first=teller.who(transcript.first), cart=cart, cards=cards)
     events = transcript.events()
@@ -169,7 +172,7 @@ def _said(teller: Teller, event: Event) -> Iterator[str]:
     """What else happens around a fish."""
     who = teller.who(event.seat)
     if event.name == "cart":
-        yield teller.words("story.cart", who=who)
+        yield teller.words("story.cart", who=who, cart=teller.cart_name)
     elif event.name == "discarded":
         yield teller.words("story.discarded", who=who, cards=teller.cards_listed(event.details["cards"]))
     elif event.name == "reshuffled":

@@ -188,7 +188,7 @@ class Terminal(Teller):
         if event.name in OVER:
             return None
         plainly = {"cart": "story.cart", "reshuffled": "story.reshuffled", "revealed": "table.revealed"}.get(event.name)
-        return self.words(plainly, who=self.who(event.seat)) if plainly else None
+        return self.words(plainly, who=self.who(event.seat), cart=self.cart_name) if plainly else None
 
     def reason(self, rule: str) -> str:
         """Why a rule refuses."""

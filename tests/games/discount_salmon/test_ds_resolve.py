@@ -45,7 +45,7 @@ def test_the_second_reference_of_the_specification() -> None:
 
 def test_the_third_reference_of_the_specification() -> None:
     lines = told("--fish stinky waste:0 andrew:1 perfume:2")
-    assert "Andrew of player 1 has run away" in lines[4]
+    assert "Andrew the Hungry Cat of player 1 has run away" in lines[4]
     assert "Player 1 reveals next [DS-3.10]" in lines[4]
     assert lines[5:] == ["  Out of the game with it: 1 Nuclear Waste, 2 Andrew the Hungry Cat",
                          "  Back to player 2 [DS-3.6]: 3 Perfume"]  # fmt: skip

@@ -134,7 +134,7 @@ def test_lost_cards_are_lost() -> None:
 def test_andrew_is_none_of_the_cards_that_he_takes() -> None:
     andrew = Event("andrew", "DS-3.9", 1, {"fish": "ugly-dry", "cards": 3})
     lines = told(None, *laid(1, 500, ("andrew", [])), andrew)
-    assert "  Andrew, sent by Ben, runs away with the fish, and 2 cards with it. Nobody scores." in lines
+    assert "  Andrew the Hungry Cat, sent by Ben, runs away with the fish, and 2 cards with it. Nobody scores." in lines
     assert not any(line.startswith("  Fish so far") for line in lines)
 
 
@@ -146,7 +146,7 @@ def test_a_stalemate_its_cart_and_its_discards_are_told() -> None:
         Event("discarded", "DS-4.3", 1, {"cards": ["harm ugly", "andrew"]}),
     )
     assert lines[2].startswith("  5.0 s  Nobody plays: stalemate. Cleo ")
-    assert lines[3:6] == ["  Fish so far: Cleo 1, Ada 0, Ben 0.", "  The cart goes to Ada.",
+    assert lines[3:6] == ["  Fish so far: Cleo 1, Ada 0, Ben 0.", "  Ada now has the cart.",
                           "  Ben discards Mustache, Andrew the Hungry Cat."]  # fmt: skip
 
 
