@@ -5,7 +5,7 @@ from __future__ import annotations
 from kitgen.components.kit import Face
 from kitgen.draw import shapes
 from kitgen.draw.drawing import Box, Drawing, Op, Paint
-from kitgen.draw.theme import COLOURS, FOLD, INK, WHITE
+from kitgen.draw.theme import COLOURS, FOLD, INK
 from kitgen.units import MM
 
 FLAP = 11 * MM
@@ -15,7 +15,7 @@ def standee(name: str, front: Drawing, back: Drawing, width: int, height: int) -
     """A strip: flap, back (head down), fold at the heads, front, flap.
 
     ``width`` and ``height`` are those of the standing figure. Folded at the heads, glued back to back, the flaps are
-    bent outwards and glued onto each other or onto a coin.
+    bent outwards; they are the ground on which it stands, with a coin glued below.
     """
     full = 2 * height + 2 * FLAP
     middle = FLAP + height
@@ -35,14 +35,21 @@ def standee(name: str, front: Drawing, back: Drawing, width: int, height: int) -
 
 
 def _flap(box: Box) -> list[Op]:
-    """A flap, hatched to say glue."""
+    """A flap: ground with tufts of grass."""
     inner = box.inset(2.5 * MM)
-    step = 3 * MM
-    hatch: list[Op] = [shapes.rectangle(inner, Paint(WHITE), 1 * MM)]
-    x = inner.x
-    while x + inner.height <= inner.right:
-        hatch.append(
-            shapes.line(x, inner.bottom, x + inner.height, inner.y, Paint(stroke=COLOURS["grey"].tint, width=500))
-        )
-        x += step
-    return hatch
+    grass = COLOURS["green"]
+    tufts = [inner.x + inner.width * share for share in (0.15, 0.5, 0.85)]
+    return [
+        shapes.rectangle(inner, Paint(grass.tint), 1 * MM),
+        *(
+            shapes.line(
+                x + lean,
+                inner.bottom - 1.5 * MM,
+                x + 2 * lean,
+                inner.bottom - 3.5 * MM,
+                Paint(stroke=grass.base, width=400),
+            )
+            for x in tufts
+            for lean in (-0.5 * MM, 0, 0.5 * MM)
+        ),
+    ]

@@ -133,11 +133,11 @@ def _greyed(paint: Paint) -> Paint:
 def _outlined(shape: Shape, scale: float, current: str | None) -> Paint:
     """White inside a thin line. Where a fill had no stroke its edge is drawn, so that nothing is lost.
 
-    A sign, which is what a drawing placed in INK is, stays inked as letters do: it has to be read.
+    A sign, which is what a drawing placed in INK is, stays inked as letters do, since it has to be read.
     """
     paint = shape.paint
-    if current == INK and CURRENT in (paint.fill, paint.stroke):
-        return replace(paint, fill=INK if paint.fill == CURRENT else None, stroke=paint.stroke and INK)
+    if current == INK:
+        return replace(paint, fill=_sign_colour(paint.fill), stroke=_sign_colour(paint.stroke))
     fill, stroke = (current if colour == CURRENT else colour for colour in (paint.fill, paint.stroke))
     if stroke is not None:
         pen = _pen(stroke)
@@ -150,6 +150,13 @@ def _outlined(shape: Shape, scale: float, current: str | None) -> Paint:
         return replace(paint, fill=INK)
     pen = _pen(fill)
     return replace(paint, fill=WHITE, stroke=None if pen == WHITE else pen, width=min(THIN / scale, 2 * THIN))
+
+
+def _sign_colour(colour: str | None) -> str | None:
+    """Ink where a sign is dark, white where it is light."""
+    if colour is None or colour == CURRENT:
+        return colour and INK
+    return INK if contrast(colour, WHITE) >= READABLE else WHITE
 
 
 def _pen(colour: str) -> str:

@@ -35,7 +35,7 @@ from kitgen.exports.preview_kit import (
     shown_stack,
 )
 from kitgen.exports.preview_text import TextWriter
-from kitgen.imposition.guide import paper_name
+from kitgen.imposition.guide import paper_name, stock_text
 from kitgen.imposition.kit_sheets import DrawnKit, KitSheets
 from kitgen.imposition.options import PrintOptions
 from kitgen.render.svg import SvgWriter, path_data, plain, svg
@@ -259,7 +259,7 @@ class _Page:
             details = [self.counted(effort.sheets, "sheet")]
             if effort.both_sides:
                 details.append(self.words("preview.both_sides"))
-            details.append(self.words(f"stock.{effort.part}"))
+            details.append(stock_text(self.words, effort))
             yield ListedPart(self.words(f"parts.{effort.part}"), "; ".join(details), tuple(rows))
 
 

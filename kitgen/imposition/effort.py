@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -24,7 +24,11 @@ STOCKS: dict[Part, Stock] = {
 @dataclass(frozen=True, slots=True)
 class PartEffort:
     """One part: its sheets of paper, whether they are printed on both sides, pieces, distinct faces, straight cuts and
-    outlines to cut round."""
+    outlines to cut round.
+
+    ``stock`` is what it is printed on; ``wanted`` are the words that say so (under ``stock``), with what some of its
+    pieces want.
+    """
 
     part: Part
     sheets: int
@@ -33,6 +37,8 @@ class PartEffort:
     faces: int
     cuts: int
     outlines: int
+    stock: Stock
+    wanted: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +52,7 @@ class Effort:
         """Sheets by stock."""
         found: dict[Stock, int] = {}
         for part in self.parts:
-            found[STOCKS[part.part]] = found.get(STOCKS[part.part], 0) + part.sheets
+            found[part.stock] = found.get(part.stock, 0) + part.sheets
         return found
 
     @property
@@ -81,4 +87,23 @@ def _part(part: Part, sheets: Sequence[Sheet], components: Sequence[Component]) 
         len({id(placement.face) for sheet in sheets for placement in sheet.placements}),
         sum(sheet.cuts.down + sheet.cuts.across for sheet in fronts),
         sum(sheet.cuts.outlines for sheet in fronts),
+        "card" if _all_stand(own) else STOCKS[part],
+        tuple(_wanted(part, own)),
     )
+
+
+def _wanted(part: Part, own: Sequence[Component]) -> Iterator[str]:
+    """What a part is printed on, and what its dice and figures want beside that."""
+    if _all_stand(own):
+        yield "standing"
+        return
+    yield part
+    if any(component.die for component in own):
+        yield "with_dice"
+    if any(component.stands for component in own):
+        yield "with_standing"
+
+
+def _all_stand(own: Sequence[Component]) -> bool:
+    """Whether a part has nothing but figures, which are folded and never mounted."""
+    return bool(own) and all(component.stands for component in own)

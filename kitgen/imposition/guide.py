@@ -110,13 +110,18 @@ def _part(words: Words, part: PartEffort, file: str) -> dict[str, object]:
     return {
         "name": Literal(words(f"parts.{part.part}")),
         "file": Literal(file),
-        "stock": Literal(words(f"stock.{part.part}")),
+        "stock": Literal(stock_text(words, part)),
         "sheets": part.sheets,
         "both": part.both_sides,
         "pieces": part.pieces,
         "faces": part.faces,
         "cuts": part.cuts,
     }
+
+
+def stock_text(words: Words, part: PartEffort) -> str:
+    """What a part is printed on, in words."""
+    return "".join(words(f"stock.{wanted}") for wanted in part.wanted)
 
 
 def rulers(room: float, picture: Drawing | None = None) -> Drawing:

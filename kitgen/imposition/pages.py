@@ -68,7 +68,9 @@ def is_booklet(document: RuleDocument, options: PrintOptions) -> bool:
 def page_format(document: RuleDocument, options: PrintOptions) -> PageFormat:
     """The page that a fitted document is set on: the sheet of paper, half of it, or the document's own trim."""
     if document.trim is not None:
-        return PageFormat(*document.trim, TRIMMED_MARGIN, document.columns, id_gutter=document.id_gutter, foot=0)
+        return PageFormat(
+            *document.trim, TRIMMED_MARGIN, document.columns, id_gutter=document.id_gutter, foot=0, whole_sections=True
+        )
     page = booklet_page(options.paper) if is_booklet(document, options) else options.paper
     margin = max(_margin(options), (page.width - document.columns * WIDEST_COLUMN) // 2)
     return PageFormat(

@@ -47,6 +47,8 @@ class PageFormat:
     """Room at the foot for the sheet's label."""
     scale: float = 1.0
     """By how much type and the room around it are larger than usual."""
+    whole_sections: bool = False
+    """Whether a section begins a new column rather than be torn apart, where that takes no further column."""
 
     @property
     def column_width(self) -> float:
@@ -63,6 +65,8 @@ class _Slice:
     space: float = 0
     keep: bool = False
     """True if the next slice must follow in the same column."""
+    opens: bool = False
+    """True for the heading of a section."""
 
 
 def set_pages(blocks: Sequence[Block], figures: Mapping[str, Drawing], page: PageFormat, name: str) -> list[Face]:
@@ -72,7 +76,7 @@ def set_pages(blocks: Sequence[Block], figures: Mapping[str, Drawing], page: Pag
     full = page.width - 2 * page.margin
     head = _title(title, full, page.scale) if title else _Slice(0, ())
     setter = _Setter(page.column_width, page.id_gutter * page.scale, figures, page.scale)
-    columns = list(_fill(list(setter.slices(rest)), page, head.height))
+    columns = _columns(list(setter.slices(rest)), page, head.height)
     faces: list[Face] = []
     for first in range(0, max(len(columns), 1), page.columns):
         ops: list[Op] = []
@@ -94,6 +98,22 @@ def _stack(column: Sequence[_Slice], x: float, top: float) -> Iterator[Op]:
         y += piece.space if number else 0
         yield shapes.move(piece.ops, x, y)
         y += piece.height
+
+
+def _columns(slices: list[_Slice], page: PageFormat, head: float) -> list[list[_Slice]]:
+    """Slices into columns, sections whole if the page wants that and has the room."""
+    torn = list(_fill(slices, page, head))
+    if not page.whole_sections:
+        return torn
+    after = [*slices[1:], None]
+    kept = [
+        replace(piece, keep=piece.keep or not (following is None or following.opens))
+        for piece, following in zip(slices, after, strict=True)
+    ]
+    whole = list(_fill(kept, page, head))
+    room = page.height - 2 * page.margin - page.foot - head
+    fits = all(sum(piece.space + piece.height for piece in column) - column[0].space <= room for column in whole)
+    return whole if fits and len(whole) <= len(torn) else torn
 
 
 def _fill(slices: list[_Slice], page: PageFormat, head: float) -> Iterator[list[_Slice]]:
@@ -188,7 +208,7 @@ class _Setter:
             leading = 4.1 * MM * self.scale
             ops += _text_ops(broken, 0, height + 1 * MM, self.width, leading, "summary")
             height += 1 * MM + len(broken) * leading
-        return _Slice(height, tuple(ops), space=4.5 * MM, keep=True)
+        return _Slice(height, tuple(ops), space=4.5 * MM, keep=True, opens=True)
 
     def _paragraph(self, paragraph: Paragraph) -> Iterator[_Slice]:
         lines = _lines_of(self._styled(paragraph.runs), self.width - self.gutter)

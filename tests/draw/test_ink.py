@@ -195,15 +195,15 @@ def test_the_colour_of_a_place_decides_through_drawings_in_drawings(colour: str,
 
 
 def test_a_sign_placed_in_ink_stays_inked_as_letters_do() -> None:
-    areas = [shapes.rectangle(BOX, Paint(colour)) for colour in (CURRENT, WHITE, NAVY)]
+    areas = [shapes.rectangle(BOX, Paint(colour)) for colour in (CURRENT, WHITE, NAVY, SKY)]
     art = (*areas, shapes.line(0, 0, MM, 0, Paint(stroke=CURRENT, width=900)))
     paints = [
         shape.paint
         for shape in drawing_of(inked("low", Place(Drawing("sign", 9, 9, art), IDENTITY, INK))[0]).ops
         if isinstance(shape, Shape)
     ]
-    assert [paint.fill for paint in paints] == [INK, WHITE, WHITE, None]
-    assert (paints[3].stroke, paints[3].width) == (INK, 900)
+    assert [paint.fill for paint in paints] == [INK, WHITE, INK, WHITE, None]
+    assert (paints[4].stroke, paints[4].width) == (INK, 900)
 
 
 def test_a_drawing_without_its_colour_stays_unpainted() -> None:

@@ -336,6 +336,21 @@ def test_a_document_that_fits_takes_one_page() -> None:
     assert len(set_document([], ONE_COLUMN)) == 1
 
 
+def test_sections_stay_whole_where_the_page_wants_that_and_no_further_column_is_needed() -> None:
+    def columns_of(sentences: int, whole: bool) -> list[int]:
+        """In which column each heading and each of its lines stand."""
+        blocks: list[Block] = []
+        for title in ("One", "Two"):
+            blocks.append(Heading(2, title, ""))
+            blocks += [Bullet((Run(f"{title} {number}"),)) for number in range(sentences)]
+        page = PageFormat(186 * MM, 128 * MM, 8 * MM, id_gutter=0, foot=0, whole_sections=whole)
+        return [item.column for item in placed(set_document(blocks, page), page) if item.text.startswith("Two")]
+
+    assert set(columns_of(12, whole=False)) == {0, 1}, "the second section is torn"
+    assert set(columns_of(12, whole=True)) == {1}
+    assert set(columns_of(30, whole=True)) != {1}, "two columns do not hold what is kept whole"
+
+
 def test_the_title_spans_the_columns_above_them() -> None:
     text = Paragraph((Run("word " * 300),))
     items = placed(set_document([Heading(1, "Soup", "hot and sour"), text], TWO_COLUMNS), TWO_COLUMNS)

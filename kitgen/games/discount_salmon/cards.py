@@ -32,6 +32,9 @@ LEAST_SCENE = 24 * MM
 
 CURE: Effect = "cure"
 HARM: Effect = "harm"
+_SAW, _TEETH = 0.7 * MM, 2 * MM
+"""From the trim's panel to the tips and to the roots of the saw round what harms."""
+
 SPECIALS: dict[str, Effect] = {"blender": "cure", "andrew": "harm"}
 """The modifiers of no problem, and whether they are blue or red."""
 
@@ -110,7 +113,7 @@ def fish_front(look: Look, fish: str) -> Face:
     plate = min(wanted, (panel.width - 2 * MM) / len(problems) - gap)
     narrow = len(problems) > 2 or plate < 14 * MM
     word = max(4.2 * unit, (6.2 if narrow else 3.4) * MM)
-    row = plate + word + 2.2 * unit
+    row = plate + word + 2.2 * unit + 0.5 * MM
     both = panel.height - 2 * row >= LEAST_SCENE
     plates = _plates(look, problems, Box(0, 0, panel.width, row), plate, gap)
     title = 6.4 * max(unit, 0.75 * MM)
@@ -138,7 +141,7 @@ def _plates(look: Look, problems: tuple[str, ...], row: Box, side: float, gap: f
     for number, problem in enumerate(problems):
         x = left + number * cell
         box = Box(x + (cell - side) / 2, row.y + gap, side, side)
-        word = Box(x, box.bottom + 0.5 * MM, cell, row.bottom - box.bottom - 1.1 * MM)
+        word = Box(x, box.bottom + 0.5 * MM, cell, row.bottom - box.bottom - 1.6 * MM)
         ops += look.plate(look.icon(problem), box)
         ops.append(
             fit_text(look.problem_name(problem), word, strong(9, leading=1.05), f"problem {problem}", max_lines=2)
@@ -200,8 +203,10 @@ def _frame_box(layout: Layout) -> Box:
 
 def _name_box(layout: Layout) -> Box:
     panel, unit = layout.panel, layout.unit
-    height = max(10 * unit, 7.6 * MM)
-    return Box(panel.x, _frame_box(layout).bottom, panel.width, height).inset(2.2 * unit, 0.8 * unit)
+    height = max(11.4 * unit, 7.6 * MM)
+    return Box(panel.x, _frame_box(layout).bottom, panel.width, height).inset(
+        3 * unit, 1.4 * unit, 3 * unit, 0.4 * unit
+    )
 
 
 def _front(look: Look, name: str, effect: Effect, icon: str, title: str, picture: list[Op]) -> Face:
@@ -211,7 +216,7 @@ def _front(look: Look, name: str, effect: Effect, icon: str, title: str, picture
     sign = max(10 * unit, 7 * MM)
     x, y = frame.right - sign * 0.92, frame.bottom - sign * 0.92
     disc = shapes.circle(x + sign / 2, y + sign / 2, sign / 2, Paint(WHITE, INK, 500))
-    inset = 1.2 * unit
+    inset = max(1.2 * unit, _TEETH + 0.3 * MM)
     ops: list[Op] = [
         *_panel(layout, effect),
         *look.frame(effect, icon, frame),
@@ -226,7 +231,13 @@ def _front(look: Look, name: str, effect: Effect, icon: str, title: str, picture
 
 
 def _title(title: str, box: Box, size: float) -> Text:
-    return fit_text(title, box, display(size), "name", max_lines=2)
+    """The name; where it takes two lines, they are about equally long."""
+    whole = fit_text(title, box, display(size), "name", max_lines=2)
+    for percent in range(50, 100, 5) if len(whole.lines) == 2 else ():
+        narrow = fit_text(title, box.inset(box.width * (1 - percent / 100) / 2, 0), display(size), "name", max_lines=2)
+        if len(narrow.lines) == 2 and narrow.style == whole.style:
+            return narrow
+    return whole
 
 
 def _corner(look: Look, effect: Effect, icon: str, side: float) -> list[Op]:
@@ -245,7 +256,7 @@ def _panel(layout: Layout, effect: Effect) -> list[Op]:
     if effect == CURE:
         inner = panel.inset(1.2 * MM)
         return [ground, shapes.rectangle(inner, Paint(COLOURS["sky"].tint, INK, 300), layout.radius * 0.8)]
-    return [ground, shapes.polygon(_saw(panel.inset(0.7 * MM), 1.3 * MM), Paint(colour.tint, INK, 300))]
+    return [ground, shapes.polygon(_saw(panel.inset(_SAW), _TEETH - _SAW), Paint(colour.tint, INK, 300))]
 
 
 def _saw(box: Box, depth: float) -> list[tuple[float, float]]:

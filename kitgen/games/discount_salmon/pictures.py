@@ -40,7 +40,7 @@ def table(components: Sequence[Component], words: Words | None, hand: int) -> Dr
     lake, cards = found["fish"].pieces, found["modifiers"].pieces
     fish, back, pile = lake[-1].front, lake[0].back or lake[0].front, cards[0].back or cards[0].front
     scale = 63_500 / max(fish.width, fish.height * 63_500 / 88_900)
-    width, height = 390 * MM, 296 * MM
+    width, height = 390 * MM, 308 * MM
     x, y = width / 2, 110 * MM
     ops: list[Op] = [
         shapes.ellipse(Box(x - 136 * MM, y - 110 * MM, 272 * MM, 220 * MM), Paint(COLOURS["sky"].tint)),
@@ -51,8 +51,9 @@ def table(components: Sequence[Component], words: Words | None, hand: int) -> Dr
         for layer in range(3):
             ops.append(_put(pile, x + side * 158 * MM + layer * 1.2 * MM, y - layer * 1.2 * MM, 0, scale))
     fanned = [piece.front for piece in cards][:: max(1, len(cards) // hand)][:hand]
+    close = min(1.0, 4 / max(1, len(fanned) - 1))  # a larger hand is held closer, and is no wider
     for number, face in enumerate(fanned):
-        lean = number - (len(fanned) - 1) / 2
+        lean = (number - (len(fanned) - 1) / 2) * close
         ops.append(_put(face, x + lean * 30 * MM, 248 * MM + lean * lean * 2.4 * MM, lean * 7, scale))
     if "cart" in found:
         ops.append(_standing(found["cart"].pieces[0].front, 14 * MM, 210 * MM))
@@ -128,7 +129,7 @@ def problems_figure(look: Look, row: int = ROW) -> Drawing:
 
 
 def _word(text: str, box: Box, name: str) -> Op:
-    return fit_text(text, box, body(9, leading=1.1), name, align="left", max_lines=2)
+    return fit_text(text, box.inset(0, 0.5 * MM), body(9, leading=1.1), name, align="left", max_lines=2)
 
 
 # ── Cards explained ──────────────────────────────────────────────────────────────────────────────────────────────────
@@ -157,7 +158,7 @@ def cards_figure(look: Look, fish: str) -> Drawing:
             name = f"callout {key}"
             text = fit_text(look.words(f"figure.{key}"), box, body(8.5, leading=1.1), name, stand="top", max_lines=3)
             ops.append(text)
-            y += len(text.lines) * 3.3 * MM + 0.6 * MM
+            y += len(text.lines) * 3.3 * MM + 1.4 * MM
         deepest = max(deepest, y)
     return Drawing("cards", COLUMN, deepest, tuple(ops))
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from conftest import LANGUAGES
+from PIL import Image, ImageDraw
 from salmon import variant
 
 from kitgen.components.formats import CARD_FORMATS
 from kitgen.components.kit import Component, Face, Piece
 from kitgen.draw import shapes
 from kitgen.draw.art import ArtShelf
-from kitgen.draw.drawing import Box, Group, Paint
+from kitgen.draw.drawing import CURRENT, Box, Drawing, Group, Paint
 from kitgen.errors import PreflightError
 from kitgen.games.discount_salmon.kit import components
 from kitgen.games.discount_salmon.legibility import illegible, marks
@@ -29,8 +32,8 @@ def faces(size: tuple[int, int], component: str, language: str = "en") -> list[F
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_on_poker_cards_problems_are_over_a_centimetre_and_modifiers_over_two(language: str) -> None:
     poker = CARD_FORMATS["poker"]
-    assert min(mark.size for face in faces(poker, "fish", language) for mark in marks(face)) >= 11 * MM
-    assert min(max(mark.size for mark in marks(face)) for face in faces(poker, "modifiers", language)) >= 20 * MM
+    assert min(mark.size for face in faces(poker, "fish", language) for mark in marks(face)) >= 10 * MM
+    assert min(max(mark.size for mark in marks(face)) for face in faces(poker, "modifiers", language)) >= 19.5 * MM
 
 
 @pytest.mark.parametrize("size", sorted(set(CARD_FORMATS) - {"micro"}))
@@ -49,26 +52,70 @@ def test_cards_that_are_too_small_are_refused_and_say_so() -> None:
 
 def card(side: float, colour: str, ground: str) -> Component:
     """A made-up fish with one mark on a ground, drawn at half size in a group of twice the size."""
-    mark = shapes.place_in(ART("icon-boot"), Box(0, 0, side / 2, side / 2), colour)
+    square = Drawing("icon-square", 10, 10, (shapes.rectangle(Box(0, 0, 10, 10), Paint(CURRENT)),))
+    mark = shapes.place_in(square, Box(0, 0, side / 2, side / 2), colour)
     below = shapes.rectangle(Box(0, 0, 30 * MM, 30 * MM), Paint(ground))
     face = Face("made-up", 60 * MM, 60 * MM, (Group((below, mark), (2, 0, 0, 2, 5 * MM, 5 * MM)),))
     return Component("fish", "Fish", "cards", (Piece("made-up", face),))
 
 
 @pytest.mark.parametrize(
-    ("side", "colour", "ground", "is_fine"),
+    ("side", "colour", "ground", "code"),
     [
-        (8.0, "#000000", "#FFFFFF", True),
-        (7.9, "#000000", "#FFFFFF", False),
-        (20.0, "#767676", "#FFFFFF", True),  # 4.54
-        (20.0, "#777777", "#FFFFFF", False),  # 4.48
-        (20.0, "#000000", "#767676", True),  # 4.62
-        (20.0, "#FFFFFF", "#FFFFFF", False),
+        (7.0, "#000000", "#FFFFFF", None),
+        (6.9, "#000000", "#FFFFFF", "icon-too-small"),
+        (20.0, "#767676", "#FFFFFF", None),  # 4.54
+        (20.0, "#777777", "#FFFFFF", "icon-too-pale"),  # 4.48
+        (20.0, "#000000", "#767676", None),  # 4.62
+        (20.0, "#FFFFFF", "#FFFFFF", "icon-too-pale"),
     ],
 )
-def test_size_and_contrast_are_measured_as_printed(side: float, colour: str, ground: str, is_fine: bool) -> None:
+def test_size_and_contrast_are_measured_as_printed(side: float, colour: str, ground: str, code: str | None) -> None:
     found = illegible([card(side * MM, colour, ground)])
-    assert [finding.code for finding in found] == ([] if is_fine else ["icon-too-small"])
+    assert [finding.code for finding in found] == ([code] if code else [])
+
+
+SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path d="{path}" fill="{fill}"/></svg>'
+WHOLE, DOT = "M1 1H23V23H1Z", "M11 11H12V12H11Z"
+
+
+@pytest.mark.parametrize(
+    ("path", "fill", "code"),
+    [
+        (WHOLE, "#1B1B1E", None),
+        (WHOLE, "#8B0000", None),
+        (DOT, "#1B1B1E", "icon-too-small"),
+        (WHOLE, "#F3EBD6", "icon-too-pale"),
+    ],
+)
+@pytest.mark.parametrize("is_picture", [False, True])
+def test_a_mark_of_the_authors_own_is_measured_by_what_is_drawn(
+    tmp_path: Path, path: str, fill: str, code: str | None, is_picture: bool
+) -> None:
+    file = tmp_path / ("icon-odour.png" if is_picture else "icon-odour.svg")
+    if is_picture:
+        image = Image.new("RGBA", (240, 240), (0, 0, 0, 0))
+        inset = 10 if path == WHOLE else 110
+        ImageDraw.Draw(image).rectangle((inset, inset, 239 - inset, 239 - inset), fill=fill)
+        image.save(file)
+    else:
+        file.write_text(SVG.format(path=path, fill=fill))
+    shelf = ArtShelf([tmp_path, resource_folder("templates") / "discount-salmon" / "art"])
+    try:
+        components(variant(), load_words("discount-salmon", "en"), shelf)
+        found = set[str]()
+    except PreflightError as refused:
+        found = {finding.code for finding in refused.diagnostics}
+    assert found == ({code} if code else set())
+
+
+def test_the_corner_of_a_fanned_hand_is_measured_too() -> None:
+    large, corner = (card(side, "#000000", "#FFFFFF").pieces[0].front for side in (20 * MM, 3.9 * MM))
+    ops = (*large.ops, Group(corner.ops, (1, 0, 0, 1, 30 * MM, 30 * MM)))
+    face = Face("made-up", 90 * MM, 90 * MM, ops)
+    assert [found.code for found in illegible([Component("modifiers", "", "cards", (Piece("made-up", face),))])] == [
+        "icon-too-small"
+    ]
 
 
 def test_what_is_no_card_of_the_race_is_passed_over() -> None:
