@@ -10,6 +10,7 @@ from __future__ import annotations
 import codecs
 import io
 import queue
+import re
 import sys
 import threading
 import time
@@ -41,6 +42,10 @@ class RealTime:
     delayed: Callable[[int, int], int]
     time_of: Callable[[Any], int]
     is_racing: Callable[[Any], bool]
+
+
+_KEYS = re.compile(r"\x1b(?:\[[0-9;]*[A-Za-z~]|O[A-Z])")
+"""What arrow keys and their like send; they mean nothing here, and must not be read as letters."""
 
 
 class Line(NamedTuple):
@@ -89,7 +94,7 @@ class StandardInput:
 
     def _read(self) -> None:
         for text in lines_of(self._stream):
-            self._lines.put(Line(self.now(), text))
+            self._lines.put(Line(self.now(), _KEYS.sub("", text)))
         self._lines.put(None)
 
 

@@ -118,7 +118,7 @@ def figures_of_every_game(players: int, bots: Sequence[str], unit: str = "") -> 
         Figure(WINNING, "shared", "Games with a shared win", "games", "shared", scale=100, unit="%"),
         *([Figure(WINNING, "bot-score", "What each bot ends with", "mean", "bot-score", unit=unit)] if several else []),
         Figure(WINNING, "margin", "What the winner is ahead by", "mean", "margin", unit=unit),
-        Figure(COURSE, "turns", "Turns", "mean", "turns"),
+        Figure(COURSE, "turns", "Decisions", "mean", "turns"),
         Figure(COURSE, "unfinished", "Games that did not end", "games", "unfinished", scale=100, unit="%", flag=False),
         Figure(COURSE, "lead-changes", "Changes of the lead", "mean", "lead-changes"),
         Figure(COURSE, "held", "Decided before last round", "games", "held", scale=100,

@@ -25,7 +25,8 @@ Numbers = list[int]
 (
     TURNS,  # moves of the game
     UNFINISHED,  # 0, or the number of the rule under which the game went on for ever
-    LEADER,  # the seat that led before the last round, or NO_LEADER
+    LEADER,  # the seat that leads after the last round that is over, or NO_LEADER
+    LED_BEFORE,  # the seat that led before that round
     LAST_AT_HALF,  # the seats that had least when half of the rounds were over, one bit each
     LEAD_CHANGES,  # rounds after which another seat had most than before
     HELD,  # 1 where the seat that led before the last round won
@@ -37,10 +38,10 @@ Numbers = list[int]
     SCORE_TOTAL,  # of all seats
     BOT_WON,  # by bot: parts of a win
     BOT_SCORE,  # by bot: what it had at the end
-) = range(14)
+) = range(15)
 """The groups that every game has."""
 
-OWN_GROUPS = 14
+OWN_GROUPS = 15
 """The number of a game's first own group."""
 
 NO_LEADER = -1
@@ -120,7 +121,7 @@ def play_game(
     They are written into ``moves``, as far as it reaches. What is counted goes into ``row``, all zeros before.
     """
     set_up(rules, table, key, first)
-    row[starts[LEADER]] = NO_LEADER
+    row[starts[LEADER]] = row[starts[LED_BEFORE]] = NO_LEADER
     count_beginning(rules, table, key, starts, row)
     turn = over = 0
     seat = acting_seat(table)
@@ -157,10 +158,8 @@ def note_round(rules: Any, table: Any, players: int, over: int, starts: Numbers,
     if over == rounds_in(rules) // 2 and least < most:
         row[starts[LAST_AT_HALF]] = last
     before = row[starts[LEADER]]
-    if over < rounds_in(rules):
-        row[starts[LEADER]] = leader
-        if before != NO_LEADER and leader == NO_LEADER:
-            row[starts[LEADER]] = before  # who led goes on leading until another does
+    row[starts[LED_BEFORE]] = before
+    row[starts[LEADER]] = before if leader == NO_LEADER else leader  # who led goes on leading until another does
     if NO_LEADER not in (leader, before) and leader != before:
         row[starts[LEAD_CHANGES]] += 1
 
@@ -196,7 +195,7 @@ def note_winners(rules: Any, table: Any, players: int, game: int, first: int, st
         if wins(rules, table, seat):
             row[starts[WON] + (seat - first) % players] = WHOLE_WIN // winners
             row[starts[BOT_WON] + (seat + game) % players] = WHOLE_WIN // winners
-            if row[starts[LEADER]] == seat:
+            if row[starts[LED_BEFORE]] == seat:
                 row[starts[HELD]] = 1
             if row[starts[LAST_AT_HALF]] >> seat & 1:
                 row[starts[COMEBACK]] = 1

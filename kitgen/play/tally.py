@@ -46,6 +46,7 @@ def every_games_groups(players: int) -> list[Group]:
         single("turns"),
         single("unfinished"),
         Group("leader", unasked),
+        Group("led-before", unasked),
         Group("last-at-half", unasked),
         single("lead-changes"),
         single("held"),

@@ -114,6 +114,8 @@ class TableTalk(ABC):
             return
         if self._rules is None:
             self._rules = self.rule_texts()
+        if rule not in self._rules:  # its number will do
+            rule = next((whole for whole in self._rules if whole.partition("-")[2] == rule), rule)
         text = self._rules.get(rule)
         self.say(f"{rule}: {text}" if text else self.words("play.no_rule", rule=rule))
 

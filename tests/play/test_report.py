@@ -539,7 +539,7 @@ def test_one_number_of_players(classic: Simulation) -> None:
     table = classic.tables[2]
     page = Page(report(replace(classic, tables=(table,))))
     assert {figure.section for figure in table.figures} <= set(page.headings["h2"])
-    assert page.tables["In numbers"]["Turns"][0].startswith(f"{table.tally.total('turns') / table.games:.0f}"[:2])
+    assert page.tables["In numbers"]["Decisions"][0].startswith(f"{table.tally.total('turns') / table.games:.0f}"[:2])
 
 
 def test_mixed_bots() -> None:

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from kitgen.diagnostics import Diagnostic, Path, Severity, counted, did_you_mean
+from kitgen.games.discount_salmon.naming import Naming
 from kitgen.games.discount_salmon.variant import Variant
 from kitgen.source.faults import Fault, find_faults
+from kitgen.source.words import languages, load_words
 from kitgen.source.yaml_text import Document
 
+GAME = "discount-salmon"
 SMALLEST_LAKE, LARGEST_LAKE = 15, 40
 """Fish cards, in all."""
 
@@ -83,9 +86,43 @@ def _unused(variant: Variant) -> Iterator[Fault]:
     used = {problem for fish in variant.fish.values() for problem in fish.problems}
     for problem in variant.problems:
         if problem not in used:
-            message = f"no fish is {problem}, so its cures only ever undo a harm"
+            only = "so its cures only ever undo a harm" if variant.modifiers.harm else "so its cures do nothing"
+            message = f"no fish is {problem}, {only}"
             yield "unused-problem", [("problems", problem)], message, "give it a fish, or remove it"
 
 
+def _names(variant: Variant) -> Iterator[Fault]:
+    """What is called alike is taken for one another, on the table and by ``resolve`` and ``play``."""
+    for language in languages(GAME):
+        naming = Naming(variant, load_words(GAME, language))
+        called: dict[str, Path] = {}
+        for problem in variant.problems:
+            path: Path = ("problems", problem, "name")
+            yield from _alike(called, naming.problem_name(problem), path, "two problems are", language)
+        called = {naming.words(f"cards.{special}"): () for special in ("blender", "andrew")}
+        for problem in variant.problems:
+            for kind, name in (("cure", naming.cure_name(problem)), ("harm", naming.harm_name(problem))):
+                if kind == "cure" or variant.modifiers.harm:
+                    yield from _alike(called, name, ("problems", problem, kind), "two cards are", language)
+
+
+def _alike(called: dict[str, Path], name: str, path: Path, what: str, language: str) -> Iterator[Fault]:
+    other = called.setdefault(name, path)
+    if other != path:
+        paths = [path, other] if other else [path]
+        yield "same-name", paths, f"{what} called {name!r} in {language!r}", "give each a name of its own"
+
+
+def _reshuffle(variant: Variant) -> Iterator[Fault]:
+    if variant.race.reshuffle and not variant.stalemate.discard:
+        message = "discards are shuffled into new piles, but nobody ever discards"
+        yield (
+            "nothing-to-reshuffle",
+            [("race", "reshuffle"), ("stalemate", "discard")],
+            message,
+            ("let stalemate.discard be 1 or more, or reshuffle no"),
+        )
+
+
 _ERRORS: tuple[Callable[[Variant], Iterator[Fault]], ...] = (_players, _fish, _lake, _icons, _deck, _set, _ties)
-_WARNINGS: tuple[Callable[[Variant], Iterator[Fault]], ...] = (_unused,)
+_WARNINGS: tuple[Callable[[Variant], Iterator[Fault]], ...] = (_unused, _names, _reshuffle)

@@ -91,4 +91,5 @@ def pairs_of(variant: Variant) -> Sequence[Pair]:
         ("nobody-ready", "rule/DS-2.1"),
         ("harmed", "rule/DS-2.1"),
         ("harm-paid", "harmed"),
+        ("sets", "rule/DS-2.1"),
     ]

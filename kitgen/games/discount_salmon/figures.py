@@ -28,7 +28,7 @@ def figures(variant: Variant, players: int) -> Sequence[Figure]:
                scale=100, unit="%"),
         Figure(FISH, "piles-dry", "Games that end by dry piles", "games", "piles-dry", scale=100, unit="%"),
         Figure(FISH, "fish-left", "Fish left in the lake", "mean", "fish-left"),
-        Figure(CARDS, "sets", "Sets laid on a fish", "mean", "sets", scale=a_fish),
+        Figure(CARDS, "sets", "Sets laid on a fish", "ratio", "sets", "rule/DS-2.1"),
         Figure(CARDS, "parts", "Sets that mend a part, in a game", "mean", "parts"),
         Figure(CARDS, "invalid", "Cards that do nothing", "ratio", "invalid", "cards", scale=100, unit="%"),
         Figure(CARDS, "ready-hands", "Hands that can finish a new fish", "ratio", "ready-hands", "hands", scale=100,

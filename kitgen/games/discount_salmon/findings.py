@@ -16,7 +16,7 @@ MOST = 0.5
 LONG_BEFORE = 0.35
 """Part of the lake that is left where the piles run dry long before it."""
 
-HARDLY_ANY = 0.02
+HARDLY_ANY = 0.04
 """Part of all fish below which harms do not matter."""
 
 FASTEST, MORE_THAN_THERE = 0.8, 0.05

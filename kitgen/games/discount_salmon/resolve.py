@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -70,34 +70,57 @@ def _read(naming: Naming, arguments: Sequence[str]) -> Dispute:
         if option == "--fish":
             if not has_value and not left:
                 raise UsageError("--fish does not say what is wrong with the fish", f"write {EXAMPLE}")
-            problems += re.split(r"[,\s]+", (value if has_value else left.pop(0)).strip(", "))
+            problems += (text.strip() for text in (value if has_value else left.pop(0)).split(",") if text.strip())
         elif word.startswith("-"):
             raise UsageError(f"there is no option {printable(option)}", f"write {EXAMPLE}")
         else:
             cards.append(word)
-    if not any(problems):
+    if not problems:
         raise UsageError("nothing says what is wrong with the fish", f"write {EXAMPLE}")
     if not cards:
         raise UsageError("there are no cards to settle", f"write {EXAMPLE}")
     if len(cards) > LONGEST_STACK:
         raise UsageError(f"there are {len(cards):,} cards, more than any deck has")
-    return Dispute(_problems(naming, problems), tuple(_laid(naming, card) for card in cards))
+    return Dispute(_problems(naming, problems), _stack(naming, cards))
 
 
 def _problems(naming: Naming, texts: Sequence[str]) -> tuple[int, ...]:
+    """The problems by number: each text is a name or an id, or else several with spaces between."""
     ids = list(naming.variant.problems)
     names = [naming.problem_name(problem) for problem in ids]
+    known = [plain(name) or id_ for name, id_ in zip(names, ids, strict=True)]
     found: list[int] = []
     for text in texts:
-        typed = plain(text)
-        fits = [place for place, name in enumerate(names) if typed in (ids[place], plain(name))]
-        if not fits:
-            hint = f"{did_you_mean(typed, [*ids, *map(plain, names)])} problems: {', '.join(ids)}".strip()
-            raise UsageError(f"there is no problem {printable(text)!r}", hint)
-        if fits[0] in found:
-            raise UsageError(f"the fish cannot be {names[fits[0]]} twice", "name each problem once")
-        found += fits[:1]
+        whole = _fits(plain(text), known, ids)
+        for place in whole or [place for word in text.split() for place in _fits_or_raises(word, known, ids)]:
+            if place in found:
+                raise UsageError(f"the fish cannot be {names[place]} twice", "name each problem once")
+            found.append(place)
     return tuple(found)
+
+
+def _fits(typed: str, known: Sequence[str], ids: Sequence[str]) -> list[int]:
+    """The place of a problem by its name, or else by its id."""
+    return [names.index(typed) for names in (known, ids) if typed in names][:1]
+
+
+def _fits_or_raises(word: str, known: Sequence[str], ids: Sequence[str]) -> list[int]:
+    found = _fits(plain(word), known, ids)
+    if not found:
+        hint = f"{did_you_mean(plain(word), [*known, *ids])} problems: {', '.join(known)}".strip()
+        raise UsageError(f"there is no problem {printable(word)!r}", hint)
+    return found
+
+
+def _stack(naming: Naming, texts: Sequence[str]) -> tuple[Laid, ...]:
+    """The cards, of none more than the deck has."""
+    stack = tuple(_laid(naming, text) for text in texts)
+    for kind, count in Counter(card.kind for card in stack).items():
+        copies = naming.variant.copies[kind]
+        if count > copies:
+            name = naming.card_name(Ids.of(naming.variant).cards[kind])
+            raise UsageError(f"{name} lies there {count} times, but the deck has {copies}", "leave some out")
+    return stack
 
 
 def _laid(naming: Naming, text: str) -> Laid:
@@ -115,13 +138,21 @@ def _laid(naming: Naming, text: str) -> Laid:
 
 
 def _kind(naming: Naming, text: str) -> int:
+    """The card that a text means, of those that the variant has."""
     ids = Ids.of(naming.variant).cards
-    names = [naming.card_name(card) for card in ids]
-    exact = [kind for kind, card in enumerate(ids) if plain(card) == plain(text)]
-    found = exact or meant(text, names)
+    kinds = [kind for kind, copies in enumerate(naming.variant.copies) if copies]
+    names = [naming.card_name(ids[kind]) for kind in kinds]
+    exact = [kind for kind in kinds if plain(ids[kind]) == plain(text)]
+    found = exact or [kinds[place] for place in meant(text, names)]
     if len(found) == 1:
         return found[0]
-    typed = [plain(names[kind]) for kind in found or range(len(names))]
+    by_name = Counter(map(plain, names))
+    # A card is typed by its name where no other has it, else by its id.
+    called = {
+        kind: plain(name) if plain(name) and by_name[plain(name)] == 1 else plain(ids[kind])
+        for kind, name in zip(kinds, names, strict=True)
+    }
+    typed = [called[kind] for kind in found or kinds]
     if found:
         raise UsageError(f"{printable(text)!r} may be {one_of(typed)}", "write more of the name")
     by_word = {word: name for name in typed for word in (name, *name.split("-"))}
@@ -161,6 +192,8 @@ def _effect(naming: Naming, ids: Ids, settled: Settled, place: int, card: Laid) 
         end = _ending_place(settled)
         if end is not None and place > end:
             told, rule = "above", "DS-3.9" if settled.andrew_of is not None else "DS-3.11"
+            if what == "andrew" and settled.claimed_by is not None:
+                rule = "DS-3.13"
         else:
             told = f"no_{what}"
     return naming.words(f"resolve.{told}", problem=name), rule

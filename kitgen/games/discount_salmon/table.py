@@ -146,8 +146,7 @@ SAME_HAND = 300
 
 def rules_of(variant: Variant, players: int) -> Rules:
     """A variant's numbers for one number of players, on plain lists."""
-    problems, cards = list(variant.problems), variant.modifiers
-    copies = [*[count for _ in problems for count in (cards.cure, cards.harm)], cards.blender, cards.andrew]
+    problems, copies = list(variant.problems), variant.copies
     called = [*[f"{what} {problem}" for problem in problems for what in ("cure", "harm")], "blender", "andrew"]
     deck = [(kind, copy) for kind, count in enumerate(copies) for copy in range(count)]
     fish = [

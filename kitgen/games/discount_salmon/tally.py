@@ -121,7 +121,7 @@ def count_move(rules: Rules, table: Table, key: Key, move: int, starts: Row, row
     elif now[DID] == STALE:
         use(starts, row, 401, 1)
         use(starts, row, 402, rules.cart)
-        use(starts, row, 404, 1)
+        use(starts, row, 404, 0 if rules.clockwise or now[PHASE] == OVER else 1)
     if now[DID] and now[DID_END] != GOES_ON:
         row[starts[OUTCOME] + now[DID_END] - CLAIMED] += 1
         if now[DID] == LAID and lays_harm(rules, now[DID_SET], now[DID_VALID]):
@@ -186,7 +186,7 @@ def count_set(rules: Rules, table: Table, open_now: int, stack: int, starts: Row
     use(starts, row, 307, 1 if now[DID_VALID] else 0)
     use(starts, row, 311, 1 if now[DID_END] == CLAIMED else 0)
     use(starts, row, 309, 1 if now[DID_END] == RUN_AWAY else 0)
-    use(starts, row, 310, 1 if now[DID_END] == RUN_AWAY else 0)
+    use(starts, row, 310, 1 if now[DID_END] == RUN_AWAY and rules.clockwise == 0 else 0)
     use(starts, row, 312, 1 if now[DID_END] == CLAIMED and rules.clockwise == 0 else 0)
 
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from kitgen.diagnostics import printable
 from kitgen.games.discount_salmon.events import Names as Ids
 from kitgen.games.discount_salmon.naming import meant, plain
 from kitgen.games.discount_salmon.rules import cards_left
@@ -91,7 +92,7 @@ class Terminal(Teller):
         lake = self.variant.lake
         yield self.words("table.target", number=table.now[REVEALED], fishes=lake, fish=fish)
         lying = [
-            self.words("table.lying", card=self.card_names[table.stack_kind[place]], who=self.who(seat))
+            self.words("table.lying", card=self.card_names[table.stack_kind[place]], who=self.words(f"players.{seat}"))
             for place, seat in enumerate(table.stack_seat[: table.now[STACK]])
         ]
         if lying:
@@ -133,7 +134,7 @@ class Terminal(Teller):
         if words and words[0].lower() in ("discard", "lay"):
             words = words[1:]
         kinds: list[int] = []
-        while words:
+        while words and len(kinds) <= LONGEST_SET:
             found, words = self._next_card(session.table, words)
             if isinstance(found, str):
                 return found
@@ -144,13 +145,13 @@ class Terminal(Teller):
 
     def _next_card(self, table: Table, words: list[str]) -> tuple[int | str, list[str]]:
         """The card that the first of these words means, or the first few, and the words after it."""
-        names = self.card_names
-        for count in range(len(words), 1, -1):
-            typed = plain(" ".join(words[:count]))
-            exact = [kind for kind, name in enumerate(names) if plain(name) == typed]
-            if exact:
-                return exact[0], words[count:]
-        held = self._held(table)
+        names, held = self.card_names, self._held(table)
+        # Of the hand first: two cards may be called the same.
+        by_name = {plain(names[kind]): kind for kind in (*reversed(range(len(names))), *reversed(held))}
+        for count in range(min(len(words), max(name.count("-") + 1 for name in by_name)), 1, -1):
+            exact = by_name.get(plain(" ".join(words[:count])))
+            if exact is not None:
+                return exact, words[count:]
         if words[0].isdecimal():
             number = int(words[0]) if len(words[0]) < 3 else 0
             if not 1 <= number <= len(held):
@@ -163,8 +164,8 @@ class Terminal(Teller):
             return found[0], words[1:]
         if found:
             cards = ", ".join(names[kind] for kind in found)
-            return self.words("unclear.several", text=repr(words[0]), cards=cards), []
-        return self.words("unclear.none", text=repr(words[0])), []
+            return self.words("unclear.several", text=repr(printable(words[0])), cards=cards), []
+        return self.words("unclear.none", text=repr(printable(words[0]))), []
 
     def _most(self, table: Table) -> int:
         return self.variant.hand.set if table.now[PHASE] == RACE else self.variant.stalemate.discard
@@ -199,9 +200,14 @@ class Terminal(Teller):
 
     def moves_help(self, session: Session) -> str:
         """The words for moves that can be typed now."""
-        if session.table.now[PHASE] == DISCARDING:
-            return self.words("table.help_discarding", most=self.variant.stalemate.discard)
-        return self.words("table.help_race", most=self.variant.hand.set, seconds=self.variant.stalemate.seconds)
+        shown = [plain(self.card_names[kind]).split("-")[0] for kind in dict.fromkeys(self._held(session.table))]
+        most = self._most(session.table)
+        cards = shown[: min(2, most)]
+        return self.words(
+            "table.help_discarding" if session.table.now[PHASE] == DISCARDING else "table.help_race",
+            cards=f"{' '.join(cards):12}", short=f"{' '.join(card[:3] for card in cards):12}",
+            most=most, seconds=self.variant.stalemate.seconds,
+        )  # fmt: skip
 
     def ending(self, session: Session) -> str:
         """The last count, and why it came out so."""

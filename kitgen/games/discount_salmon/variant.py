@@ -143,7 +143,12 @@ class Variant(Model):
         return sum(fish.copies for fish in self.fish.values())
 
     @property
+    def copies(self) -> list[int]:
+        """Modifier cards of each kind: cure and harm of each problem, then the Blender and Andrew."""
+        each = self.modifiers
+        return [*[each.cure, each.harm] * len(self.problems), each.blender, each.andrew]
+
+    @property
     def deck(self) -> int:
         """Modifier cards in all."""
-        each = self.modifiers.cure + self.modifiers.harm
-        return each * len(self.problems) + self.modifiers.blender + self.modifiers.andrew
+        return sum(self.copies)

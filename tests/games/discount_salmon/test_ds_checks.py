@@ -24,6 +24,23 @@ def test_the_default_deck_has_no_faults() -> None:
     assert found() == []
 
 
+def test_problems_and_cards_that_are_called_alike_are_a_warning_in_each_language() -> None:
+    alike = DEFAULT["problems"] | {"dry": {"icon": "cactus", "name": {"en": "toxic", "fr": "sec"}, "harm": "Mixeur"}}
+    assert found(problems=alike) == [("same-name", "problems.toxic.name"), ("same-name", "problems.dry.harm")]
+    assert found(problems=alike, modifiers={"harm": 0}) == [("same-name", "problems.toxic.name")]
+
+
+def test_a_problem_without_words_gives_both_its_cards_one_name() -> None:
+    wordless = DEFAULT["problems"] | {"hot": {"icon": "ghost"}}
+    assert ("same-name", "problems.hot.harm") in found(problems=wordless)
+
+
+def test_reshuffling_what_nobody_discards_is_a_warning() -> None:
+    assert found(race={"reshuffle": True}) == []
+    told = found(race={"reshuffle": True}, stalemate={"discard": 0})
+    assert told == [("nothing-to-reshuffle", "race.reshuffle")]
+
+
 FAULTS: list[tuple[dict[str, Any], list[tuple[str, str]]]] = [
     ({"players": {"min": 4, "max": 3}}, [("players-reversed", "players")]),
     ({"fish": FISH | {"eel": {"problems": ["rusty"], "copies": 1}}}, [("unknown-problem", "fish.eel.problems[0]")]),
