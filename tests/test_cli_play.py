@@ -214,7 +214,7 @@ def test_a_whole_game_in_a_terminal(terminal: type[Terminal], tmp_path: Path) ->
     assert f"The transcript is in {file.name}." in last
     told = json.loads(file.read_text(encoding="utf-8"))
     assert told["players"] == ["you", "random"]
-    assert len(told["money"]) == 2
+    assert len(told["scores"]) == 2
     replayed = run("narrate", "classic", "--replay", file, *SHORT, folder=tmp_path)
     assert (replayed.returncode, replayed.stderr) == (0, "")
     assert f"{len(told['turns'])} moves, the same end." in replayed.stdout
@@ -240,7 +240,7 @@ def test_leaving_saves_and_the_game_resumes(
     assert "Traceback" not in game.seen
     told = json.loads((tmp_path / "mine.json").read_text(encoding="utf-8"))
     assert [turn["move"] for turn in told["turns"] if turn["seat"] == 0] == ["pass"]
-    assert told["money"] == []
+    assert told["scores"] == []
 
     again = terminal("play", "--resume", "mine.json", *SHORT)
     shown = again.wait(PROMPT)
@@ -250,7 +250,7 @@ def test_leaving_saves_and_the_game_resumes(
         assert again.end() == 0
         assert "The game is over." in last
         told = json.loads((tmp_path / "mine.json").read_text(encoding="utf-8"))
-        assert len(told["money"]) == 2
+        assert len(told["scores"]) == 2
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -261,7 +261,7 @@ def test_a_whole_game_through_pipes(tmp_path: Path, language: str) -> None:
                folder=tmp_path, typed=typed * 60)  # fmt: skip
     assert (told.returncode, told.stderr) == (0, "")
     assert {"en": "The game is over.", "fr": "La partie est finie."}[language] in told.stdout
-    assert len(json.loads((tmp_path / "piped.json").read_text(encoding="utf-8"))["money"]) == 3
+    assert len(json.loads((tmp_path / "piped.json").read_text(encoding="utf-8"))["scores"]) == 3
 
 
 def test_the_end_of_input_saves_and_leaves(tmp_path: Path) -> None:
@@ -301,7 +301,7 @@ def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def cut(file: Path, folder: Path, turns: int) -> Path:
     """The game as it was after some turns."""
     told = json.loads(file.read_text(encoding="utf-8"))
-    told["turns"], told["money"], told["winners"] = told["turns"][:turns], [], []
+    told["turns"], told["scores"], told["winners"] = told["turns"][:turns], [], []
     (folder / "cut.json").write_text(json.dumps(told), encoding="utf-8")
     return folder / "cut.json"
 
@@ -385,7 +385,7 @@ def test_narrate_of_an_unfinished_game_says_so(finished: Path, call: Call, tmp_p
 
 def test_an_edited_end_is_noticed(finished: Path, call: Call, tmp_path: Path) -> None:
     told = json.loads(finished.read_text(encoding="utf-8"))
-    told["money"][0] += 1
+    told["scores"][0] += 1
     (tmp_path / "edited.json").write_text(json.dumps(told), encoding="utf-8")
     assert call("narrate", "--replay", "edited.json").stdout.endswith("moves, another end.\n")
 

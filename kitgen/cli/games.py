@@ -49,7 +49,7 @@ def narrate(
 @click.argument("variant", required=False)
 @players
 @bots
-@click.option("--seed", type=int, metavar="N", help="Decides all dice and cards.  [default: drawn by lot]")
+@click.option("--seed", type=int, metavar="N", help="Decides all chance.  [default: drawn by lot]")
 @language
 @settings
 @click.option("--resume", type=click.Path(path_type=FilePath), help="Go on with a saved game.")
@@ -111,7 +111,7 @@ def _replay(loaded: LoadedVariant, file: FilePath, language: str) -> None:
     elif session.seat >= 0:
         click.echo(f"{len(told.turns)} moves, the same; the game is not over.")
     else:
-        same = session.transcript.money == told.money
+        same = session.transcript.scores == told.scores
         click.echo(pipeline.tell_story(session, loaded, language), nl=False)
         click.echo(f"\n{len(told.turns)} moves, {'the same end' if same else 'another end'}.")
 

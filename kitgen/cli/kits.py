@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     help="Some parts, as cards,tokens, of boards, cards, tokens, boxes, rules, extras; they replace the folder's.",
 )
 @click.option("--single-file", is_flag=True, help="One PDF in place of one for each part.")
-@click.option("--set", "settings", multiple=True, metavar="PATH=VALUE", help="Change a value, as set_up.money=120.")
+@click.option("--set", "settings", multiple=True, metavar="PATH=VALUE", help="Change a value, as playing_time=20.")
 @click.option("--only-changed-from", "owned", metavar="VARIANT", help="Just what an owner of that kit does not have.")
 @click.option("--plan", "only_planned", is_flag=True, help="Tell what it costs to make, and write nothing.")
 @jobs

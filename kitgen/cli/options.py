@@ -13,7 +13,7 @@ MOST_PLAYERS = 99
 """More than any table seats."""
 
 players = click.option("--players", type=int, metavar="N", help="Seats at the table.  [default: the middle number]")
-seed = click.option("--seed", default=1, show_default=True, metavar="N", help="Decides all dice and cards.")
+seed = click.option("--seed", default=1, show_default=True, metavar="N", help="Decides all chance.")
 language = click.option("--lang", "language", default="en", show_default=True, metavar="en|fr", help="Language.")
 settings = click.option("--set", "settings", multiple=True, metavar="PATH=VALUE", help="Change a value for this game.")
 

@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 from pathlib import Path as FilePath
 from typing import Any
 
@@ -32,7 +33,7 @@ from kitgen.source.inherit import Chain, apply_settings, read_chain
 from kitgen.source.keys import tables_of
 from kitgen.source.names import find_variant, known_variants
 from kitgen.source.resources import resource_folder
-from kitgen.source.yaml_text import Document
+from kitgen.source.yaml_text import Document, Scalar
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +90,7 @@ def load(name: str = "classic", settings: Sequence[str] = (), *, option: str = "
     document = apply_settings(chain.document, settings, option)
     if errors_in(document.diagnostics) and not isinstance(document.data, dict):
         raise VariantError(f"{printable(file.name)} has errors", in_reading_order(document.diagnostics))
+    _require_one_game(chain)
     game = _game_of(document, file, chain.broken)
     model, faults = validate(game.model, document)
     if chain.broken:
@@ -179,6 +181,18 @@ def command_words(variant: LoadedVariant) -> tuple[str, ...]:
     return variant.named, *(word for setting in variant.settings for word in ("--set", setting))
 
 
+def _require_one_game(chain: Chain) -> None:
+    """Raises VariantError where a file says that it is of another game than what it extends."""
+    said = [own for own in chain.own if isinstance(own.data, dict) and isinstance(own.data.get("game"), Scalar)]
+    for child, parent in pairwise(said):
+        if child.data["game"] != parent.data["game"]:
+            message = f"the variant that this one extends is of {describe(parent.data['game'])}"
+            span = child.spans.get(("game",))
+            hint = "leave `game` out, or extend a variant of that game"
+            fault = Diagnostic("wrong-choice", Severity.ERROR, message, span, "game", hint)
+            raise VariantError(f"{printable(FilePath(span.file).name if span else '')} has errors", [fault])
+
+
 def _game_of(document: Document, file: FilePath, broken: bool) -> Game:
     """The game that a document says it is a variant of."""
     games = all_games()
@@ -208,6 +222,8 @@ def _check_the_rest(game: Game, document: Document, faults: Sequence[Diagnostic]
     base = read_chain(find_variant(game.id, base_variants()), lambda *_: FilePath()).document
     model = mend(game.model, document, base.data)
     if model is None:
+        return []
+    if any(fault.code == "wrong-length" for fault in faults):  # nobody knows which entries would stay
         return []
     at_fault = [fault.path for fault in errors_in(faults)]
     return [

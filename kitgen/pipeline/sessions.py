@@ -51,8 +51,10 @@ def resume_game(variant: LoadedVariant, told: Transcript) -> tuple[Session, Depa
     playing = variant.game.playing
     if told.game != variant.game.id:
         raise UsageError(f"the transcript is of {told.game}, not of {variant.game.id}")
-    if len(told.players) not in variant.model.player_counts or not 0 <= told.first < len(told.players):
+    if len(told.players) not in variant.model.player_counts:
         raise UsageError(f"the transcript has {len(told.players)} players, which {variant.name} is not for")
+    if not 0 <= told.first < len(told.players):
+        raise UsageError(f"the transcript says that seat {told.first} goes first", "seats are counted from 0")
     if not 0 <= told.seed <= MAX_SEED or not 0 <= told.number <= WORD:
         raise UsageError("the transcript has a seed or a number that cannot be", f"seeds are 0 to {MAX_SEED}")
     seat_players(playing, [player for player in told.players if player != PERSON] or ["random"], 1)

@@ -252,7 +252,7 @@ def questions_of_every_game(stage: Stage, paths: EveryGamesPaths) -> Iterator[Qu
             yield _rises("decided-early", "whoever leads before the last round wins", "held", match, players,
                          RUNAWAY, RUNAWAY_MORE, paths.lead, "let the last round be worth more")  # fmt: skip
             yield _rises("many-ties", "wins are shared", "shared", match, players, TIED, TIED_MORE, paths.lead,
-                         "finer amounts of money, or another way to break a tie")  # fmt: skip
+                         "finer scores, or another way to break a tie")  # fmt: skip
         if players not in stage.shared:  # beside a baseline a seat's edge is told where it is greater
             yield _first_seat(players, match, paths)
     for temperament, match in stage.duels.items():

@@ -69,7 +69,7 @@ class Session:
         self.transcript.turns.append(Turn(seat, self.playing.move_text(self.names, move), events))
         if self.seat < 0:
             seats = range(len(self.transcript.players))
-            self.transcript.money = [int(self.kernel.score(self.table, seat)) for seat in seats]
+            self.transcript.scores = [int(self.kernel.score(self.table, seat)) for seat in seats]
             self.transcript.winners = [event.seat for event in events if event.name == "won" and event.seat is not None]
         return events
 

@@ -30,7 +30,7 @@ class Transcript:
     """A game, finished or not.
 
     ``players`` are names of bots, or ``you``; ``seed`` and ``number`` decide all chance; ``first`` is the seat that
-    began. ``money`` is what each seat has in the end of whatever the game is won by, money or not; it and ``winners``
+    began. ``scores`` are what each seat has in the end of whatever the game is won by; they and ``winners``
     are empty until then.
     """
 
@@ -43,7 +43,7 @@ class Transcript:
     players: list[str]
     opening: list[Event] = field(default_factory=list)
     turns: list[Turn] = field(default_factory=list)
-    money: list[int] = field(default_factory=list)
+    scores: list[int] = field(default_factory=list)
     winners: list[int] = field(default_factory=list)
 
     def events(self) -> list[Event]:
@@ -66,7 +66,7 @@ class Transcript:
                 {"seat": turn.seat, "move": turn.move, "events": [event.as_json() for event in turn.events]}
                 for turn in self.turns
             ],
-            "money": self.money,
+            "scores": self.scores,
             "winners": self.winners,
         }
         return json.dumps(told, indent=1, ensure_ascii=False) + "\n"
@@ -91,7 +91,7 @@ def read_transcript(file: FilePath) -> Transcript:
         if told["kitgen"] != FORMAT:
             raise UsageError(f"{shown(file)} is a transcript of another kitgen", f"this one reads format {FORMAT}")
         fields: dict[str, Any] = {name: _typed(told[name], kind) for name, kind in _FIELDS.items()}
-        for name, kind in (("players", str), ("money", int), ("winners", int)):
+        for name, kind in (("players", str), ("scores", int), ("winners", int)):
             fields[name] = [_typed(value, kind) for value in fields[name]]
         fields["opening"] = _events(told["opening"])
         fields["turns"] = [_turn(turn) for turn in told["turns"]]
@@ -108,7 +108,7 @@ _FIELDS: dict[str, type] = {
     "number": int,
     "first": int,
     "players": list,
-    "money": list,
+    "scores": list,
     "winners": list,
 }
 

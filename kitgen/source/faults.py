@@ -186,10 +186,15 @@ def _diagnostic(fault: dict[str, Any], model: type[Model], document: Document) -
         hint = did_you_mean(str(path[-1]), known) or f"known here: {', '.join(known)}"
     elif fault["type"] == "missing":
         code, message = "missing-key", f"{printable(str(path[-1]))!r} is missing"
-        hint = "write it, or inherit it with a line `extends: classic`" if len(path) == 1 else "write it"
+        hint = "write it, or inherit it: `extends` names the variant to begin from" if len(path) == 1 else "write it"
+        hint = "it is taken out here: write it, or leave it out of `remove`" if path in document.removed else hint
     elif not code:
         code, message, hint = _translate(fault, document, path)
-    return Diagnostic(code, Severity.ERROR, message, place_of(path, document, key=is_key), dotted(path), hint)
+    place = place_of(path, document, key=is_key)
+    taken = [span for gone, span in document.removed.items() if len(gone) > len(path) and gone[: len(path)] == path]
+    if fault["type"] == "too_short" and taken:
+        place, hint = taken[-1], "take out fewer, or write others"
+    return Diagnostic(code, Severity.ERROR, message, place, dotted(path), hint)
 
 
 def _translate(fault: dict[str, Any], document: Document, path: Path) -> tuple[str, str, str]:

@@ -151,7 +151,7 @@ def apply_settings(document: Document, settings: Sequence[str], option: str = "-
     for setting in settings:
         path_text, equals, value = setting.partition("=")
         if not equals or not path_text.strip():
-            raise UsageError(f"{option} {setting!r} has no '='", f"write {option} set_up.money=120")
+            raise UsageError(f"{option} {setting!r} has no '='", f"write {option} playing_time=20")
         if path_text.count(".") >= MAX_DEPTH:
             raise UsageError(f"{option} {printable(setting)!r} leads more than {MAX_DEPTH} keys deep")
         span = Span(f"{option} {printable(setting)}", 1, 1)

@@ -389,7 +389,7 @@ def test_save_goes_on_and_resumes_later(tmp_path: Path) -> None:
     sitting = sit(["fish 1", "", "save", f"save {named}", "save", "pass", ""], tmp_path, seed=2)
     assert len(sitting.moves) >= 1
     told = read_transcript(named)
-    assert (told.players, told.money) == (["you", "random"], [])
+    assert (told.players, told.scores) == (["you", "random"], [])
     session, departure = pipeline.resume_game(pipeline.load("classic"), told)
     assert departure is None
     assert session.waits_for_person
@@ -413,7 +413,7 @@ def test_a_whole_game_to_its_end(tmp_path: Path) -> None:
         assert re.search(
             {"en": "wins with|share the win", "fr": "gagne avec|partagent la victoire"}[language], sitting.said[-1]
         )
-        assert len(sitting.session.transcript.money) == 3
+        assert len(sitting.session.transcript.scores) == 3
 
 
 def test_free_passes_are_helped_with_as_such(tmp_path: Path) -> None:

@@ -63,8 +63,8 @@ def test_a_transcript_says_what_decides_the_game(tmp_path: Path) -> None:
     told = json.loads(written(session.transcript, tmp_path).read_text(encoding="utf-8"))
     assert (told["game"], told["variant"], told["digest"]) == ("fish-cook", "classic", variant.digest)
     assert (told["seed"], told["number"], told["players"]) == (21, 0, ["random"] * 4)
-    assert told["money"] == session.table.money
-    assert told["winners"] == [seat for seat, money in enumerate(told["money"]) if money == max(told["money"])]
+    assert told["scores"] == session.table.money
+    assert told["winners"] == [seat for seat, money in enumerate(told["scores"]) if money == max(told["scores"])]
     assert told["turns"][0]["seat"] == told["first"]
 
 
@@ -215,7 +215,7 @@ def without(key: str) -> Callable[[dict[str, Any]], None]:
 
 BROKEN: dict[str, Callable[[dict[str, Any]], Any]] = {
     **{f"no {key}": without(key) for key in ("kitgen", "game", "variant", "digest", "seed", "number", "first",
-                                             "players", "opening", "turns", "money", "winners")},
+                                             "players", "opening", "turns", "scores", "winners")},
     "another format": spoil("kitgen", value=99),
     "a seed of words": spoil("seed", value="seven"),
     "a seed of a half": spoil("seed", value=1.5),

@@ -361,7 +361,7 @@ def test_a_faulty_setting_is_one_error_that_names_the_setting(setting: str, code
 def test_a_setting_without_path_or_value_is_a_usage_error(setting: str) -> None:
     with pytest.raises(UsageError) as refused:
         load("classic", [setting])
-    assert "--set set_up.money=120" in refused.value.hint
+    assert "--set playing_time=20" in refused.value.hint
 
 
 def test_a_setting_cannot_change_the_parent() -> None:

@@ -31,14 +31,22 @@ def _players(variant: Variant) -> Iterator[Fault]:
 
 
 def _fish(variant: Variant) -> Iterator[Fault]:
+    unknown: dict[str, list[Path]] = {}
     for name, fish in variant.fish.items():
         path: Path = ("fish", name, "problems")
         if len(set(fish.problems)) < len(fish.problems):
             yield "repeated-problem", [path], "a problem stands here twice", "each problem at most once"
         for at, problem in enumerate(fish.problems):
             if problem not in variant.problems:
-                hint = did_you_mean(problem, variant.problems) or f"known problems: {', '.join(variant.problems)}"
-                yield "unknown-problem", [(*path, at)], f"there is no problem {problem!r}", hint
+                unknown.setdefault(problem, []).append((*path, at))
+    for problem, paths in unknown.items():
+        others = [str(name) for _, name, *_ in paths]
+        having = (
+            f", which fish have: {', '.join(others[:3])}{' …' if len(others) > 3 else ''}" if len(others) > 1 else ""
+        )
+        message = f"there is no problem {problem!r}{having}"
+        hint = did_you_mean(problem, variant.problems) or f"known problems: {', '.join(variant.problems)}"
+        yield "unknown-problem", [*paths, ("problems", problem)], message, hint
 
 
 def _lake(variant: Variant) -> Iterator[Fault]:

@@ -91,5 +91,6 @@ def pairs_of(variant: Variant) -> Sequence[Pair]:
         ("nobody-ready", "rule/DS-2.1"),
         ("harmed", "rule/DS-2.1"),
         ("harm-paid", "harmed"),
+        ("harm-paid", "rule/DS-2.1"),
         ("sets", "rule/DS-2.1"),
     ]

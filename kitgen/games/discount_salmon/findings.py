@@ -17,7 +17,7 @@ LONG_BEFORE = 0.35
 """Part of the lake that is left where the piles run dry long before it."""
 
 HARDLY_ANY = 0.04
-"""Part of all fish below which harms do not matter."""
+"""Part of all fish that go to somebody who harmed them, below which harms do not matter: one fish of 25."""
 
 FASTEST, MORE_THAN_THERE = 0.8, 0.05
 """Of games against better readers that speed alone wins, and by how much more than in the baseline."""
@@ -91,12 +91,12 @@ def _piles_dry(variant: Variant, players: int, match: Match) -> Question:
 
 def _harms_never_matter(stage: Stage) -> Question:
     def found(evidence: Evidence) -> Estimate:
-        return evidence.figure(stage.every_seat, "ratio", "harmed", "rule/DS-2.1")
+        return evidence.figure(stage.every_seat, "ratio", "harm-paid", "rule/DS-2.1")
 
     return Question(
         "harms-never-matter", Severity.WARNING, "", "harms never matter", stage.every_seat,
         lambda evidence: [Excess(found(evidence), HARDLY_ANY, below=True)],
-        lambda evidence: f"harms never matter: they lie on {percent(found(evidence).value)} of fish",
+        lambda evidence: f"harms never matter: {percent(found(evidence).value)} of fish go to somebody who harmed them",
         (("modifiers", "harm"), ("hand",), ("race",)), "more harms, or none at all",
     )  # fmt: skip
 

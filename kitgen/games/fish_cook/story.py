@@ -237,7 +237,7 @@ def _market(teller: Teller, events: Sequence[Event]) -> Iterator[str]:
 
 def closing(teller: Teller, transcript: Transcript) -> Iterator[str]:
     """Who won, and why: the accounts of the winner beside those of the second."""
-    words, money = teller.words, transcript.money
+    words, money = teller.words, transcript.scores
     yield words("story.final", money=teller.standing(money))
     books = accounts(transcript)
     order = sorted(range(len(money)), key=lambda seat: (seat not in transcript.winners, -money[seat]))

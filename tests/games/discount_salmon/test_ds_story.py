@@ -73,7 +73,7 @@ def test_accounts_agree_with_the_table(seats: list[str], odd: dict[str, Any]) ->
     for seed in range(3):
         session = played(seats, variant(**odd), seed=seed)
         books = accounts(session.transcript)
-        assert [book.fish for book in books] == list(session.table.claimed) == session.transcript.money
+        assert [book.fish for book in books] == list(session.table.claimed) == session.transcript.scores
         assert [book.harms for book in books] == list(session.table.harms)
         assert [book.cures for book in books] == list(session.table.cures)
         fried = [event.seat for event in session.transcript.events() if event.name == "fried"]

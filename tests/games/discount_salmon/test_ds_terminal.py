@@ -336,7 +336,7 @@ def test_a_whole_game_replays_to_the_same_end(seed: int, language: str) -> None:
     assert departure is None
     assert again.transcript.to_json() == session.transcript.to_json()
     assert session.table.claimed[0] > 0
-    assert sum(session.transcript.money) == sum(session.table.claimed)
+    assert sum(session.transcript.scores) == sum(session.table.claimed)
     assert NAMES[language][session.transcript.winners[0]] in said[-1][1]
     assert words(language).missing == []
 

@@ -104,7 +104,7 @@ def test_a_story_names_the_winner_and_why(seed: int, language: str) -> None:
     won = {"en": "{} wins with ", "fr": "{} gagne avec "}[language]
     (winner,) = transcript.winners
     line = next(line for line in text.splitlines() if line.startswith(won.format(NAMES[language][winner])))
-    most, second = sorted(transcript.money)[::-1][:2]
+    most, second = sorted(transcript.scores)[::-1][:2]
     assert amounts(line) == [most, most - second]
 
 
@@ -116,7 +116,7 @@ def test_accounts_add_up_to_everybodys_money(odd: list[str], players: int) -> No
         _, session = start(*odd, players=players, seed=seed)
         play(session, seed)
         books = accounts(session.transcript)
-        assert [100 + sum(book.earned.values()) - book.spent for book in books] == session.transcript.money
+        assert [100 + sum(book.earned.values()) - book.spent for book in books] == session.transcript.scores
 
 
 @pytest.mark.parametrize("odd", [[], *ODD], ids=lambda odd: odd[0] if odd else "classic")
@@ -165,7 +165,7 @@ def test_the_reasons_are_differences_of_the_accounts() -> None:
             continue
         why = [line for line in text.splitlines() if line.startswith("What made the difference")]
         books = accounts(transcript)
-        order = sorted(range(4), key=lambda seat: -transcript.money[seat])
+        order = sorted(range(4), key=lambda seat: -transcript.scores[seat])
         first, second = books[order[0]], books[order[1]]
         gains = [first.earned[source] - second.earned[source] for source in first.earned] + [second.spent - first.spent]
         best = sorted((gain for gain in gains if gain > 0), reverse=True)[:3]
