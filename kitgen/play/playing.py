@@ -30,7 +30,8 @@ class Playing:
     the ids behind numbers; ``move_text`` and ``read_move`` put moves into words and back; ``beginning`` and
     ``happenings`` tell events; ``rule_id`` writes a rule's number. ``tell`` is the story of a finished game, ``view``
     what a person at the terminal sees of a running one. ``measures`` are what is told of many games, ``judging`` is
-    what a verdict asks. ``real_time`` is there where nobody waits for a turn: at the terminal the clock runs.
+    what a verdict asks. ``real_time`` is there where nobody waits for a turn: at the terminal the clock runs, and bots
+    may be seated with ``paces``, the milliseconds that they usually take to react: ``reader@950``.
     """
 
     home: str
@@ -50,6 +51,16 @@ class Playing:
     tell: Callable[[Transcript, Any, Words], str]
     view: Callable[[Any, Words, Sequence[str]], TableView]
     real_time: RealTime | None = None
+    paces: range = range(0)
+
+    def bot_number(self, bot: str) -> int | None:
+        """The number by which the rules know a bot, its pace above its own; None for what is no bot of the game."""
+        name, at, pace = bot.partition("@")
+        if name not in self.bots or (at and not (pace.isascii() and pace.isdecimal() and len(pace) < 9)):
+            return None
+        if at and int(pace) not in self.paces:
+            return None
+        return self.bots[name] + len(self.bots) * int(pace or 0)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Another process finds it again where it stands, since modules cannot be sent."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from kitgen.diagnostics import did_you_mean
+from kitgen.diagnostics import did_you_mean, printable
 from kitgen.errors import UsageError
 from kitgen.play.chance import WORD, game_key
 from kitgen.play.events import Event
@@ -56,7 +56,8 @@ class Session:
 
     def bot_move(self) -> int:
         """What the acting seat's bot would do; it knows no more than its seat may see."""
-        bot = self.playing.bots[self.transcript.players[self.seat]]
+        bot = self.playing.bot_number(self.transcript.players[self.seat])
+        assert bot is not None, "players are seated by their names"
         turn = len(self.transcript.turns)
         return int(self.kernel.choose(self.rules, self.table, self.seat, bot, self._bot_key, turn, self._mind))
 
@@ -156,7 +157,10 @@ def require_seed(seed: int) -> int:
 def seat_players(playing: Playing, bots: Sequence[str], players: int) -> list[str]:
     """The named bots in turn, as many as there are seats. Raises UsageError for an unknown bot."""
     for bot in bots:
-        if bot not in playing.bots:
-            hint = f"{did_you_mean(bot, playing.bots)} bots: {', '.join(playing.bots)}".strip()
-            raise UsageError(f"there is no bot {bot!r}", hint)
+        if playing.bot_number(bot) is None:
+            hint = f"{did_you_mean(bot.partition('@')[0], playing.bots)} bots: {', '.join(playing.bots)}".strip()
+            if playing.paces:
+                slow, quick = playing.paces[-1], playing.paces[0]
+                hint += f"; or {next(iter(playing.bots))}@900, from {quick} to {slow:,} milliseconds"
+            raise UsageError(f"there is no bot {printable(bot)!r}", hint)
     return [bots[seat % len(bots)] for seat in range(players)]

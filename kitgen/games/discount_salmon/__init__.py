@@ -40,6 +40,7 @@ PLAYING = Playing(
     tell=tell,
     view=Terminal.of,
     real_time=REAL_TIME,
+    paces=bots.PACES,
 )
 
 GAME = Game(

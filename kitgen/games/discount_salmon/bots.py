@@ -45,6 +45,11 @@ BOTS: dict[str, int] = {
 LADDER = ("random", "finisher", "reader")
 TEMPERAMENTS = ("fast", "helper", "spoiler", "slow-reader")
 
+KINDS = len(BOTS)
+PACES = range(100, 10_001)
+"""Milliseconds that a bot may be told to take for its middle reaction; its hands are faster or slower alike. The number
+of such a bot is that of its kind, and KINDS times its pace."""
+
 FIRST_CARD, SPREAD, EACH_CARD, PATIENCE, MENDS_PARTS, LAYS_HARMS, THRIFT, SENDS_ANDREW = range(8)
 """Traits, as mind.Character has them."""
 
@@ -54,15 +59,17 @@ NOTICED, PICKED = 1, 2
 
 def choose(rules: Rules, table: Table, seat: int, bot: int, key: Key, turn: int, mind: Mind) -> int:
     """The decision of a bot: a set, and when it is laid."""
+    kind, pace = bot % KINDS, bot // KINDS
     if table.now[PHASE] != RACE:
-        return discard_what_helps_least(rules, table, seat, bot, mind)
-    noticed = reaction(table, seat, bot, key, mind)
-    if bot == RANDOM:
-        return anything(rules, table, seat, key, turn, noticed, mind)
-    count = mend_all(rules, table, seat, mind.characters[bot][THRIFT], mind)
+        return discard_what_helps_least(rules, table, seat, kind, mind)
+    noticed = paced(reaction(table, seat, kind, key, mind), kind, pace, mind)
+    a_card = paced(mind.characters[kind][EACH_CARD], kind, pace, mind)
+    if kind == RANDOM:
+        return anything(rules, table, seat, key, turn, noticed, a_card, mind)
+    count = mend_all(rules, table, seat, mind.characters[kind][THRIFT], mind)
     if count:
-        return laid(mind, count, noticed, mind.characters[bot][EACH_CARD])
-    cards = if_it_cannot_finish(rules, table, seat, bot, noticed, mind)
+        return laid(mind, count, noticed, a_card)
+    cards = if_it_cannot_finish(rules, table, seat, kind, noticed, mind)
     # Who will wait knows that only after a look; what was on its way before is laid.
     return cards if cards != NO_SET else NO_SET + DELAY * noticed
 
@@ -72,6 +79,11 @@ def reaction(table: Table, seat: int, bot: int, key: Key, mind: Mind) -> int:
     now = table.now
     step = (draw(key, NOTICED, seat, now[REVEALED], now[CHANGES] % 4_096) * STEPS) >> 32
     return mind.reactions[bot][step]
+
+
+def paced(time: int, kind: int, pace: int, mind: Mind) -> int:
+    """A time as it is at a pace; without one, as it is."""
+    return time * pace // mind.characters[kind][FIRST_CARD] if pace else time
 
 
 def laid(mind: Mind, count: int, after: int, a_card: int) -> int:
@@ -122,7 +134,7 @@ def if_it_cannot_finish(rules: Rules, table: Table, seat: int, bot: int, noticed
     return NO_SET
 
 
-def anything(rules: Rules, table: Table, seat: int, key: Key, turn: int, noticed: int, mind: Mind) -> int:
+def anything(rules: Rules, table: Table, seat: int, key: Key, turn: int, noticed: int, a_card: int, mind: Mind) -> int:
     """Up to a set of any cards, or nothing."""
     count = roll(key, rules.longest_set + 1, PICKED, seat, turn // 4_096, turn % 4_096) - 1
     taken = 0
@@ -132,7 +144,7 @@ def anything(rules: Rules, table: Table, seat: int, key: Key, turn: int, noticed
             break
         mind.cards[taken] = kind
         taken += 1
-    return laid(mind, taken, noticed, mind.characters[RANDOM][EACH_CARD]) if taken else NO_SET
+    return laid(mind, taken, noticed, a_card) if taken else NO_SET
 
 
 def any_card(rules: Rules, table: Table, seat: int, key: Key, turn: int, taken: int, mind: Mind) -> int:

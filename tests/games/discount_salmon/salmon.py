@@ -16,6 +16,11 @@ ICONS = ("odour", "face", "cactus", "boot", "trefoil")
 STINKY, UGLY, DRY, FAKE, TOXIC = range(5)
 PERFUME, EGGS, MAKE_UP, MUSTACHE, LOTION, SUN, COSTUME, DECOY, ANTIDOTE, WASTE, BLENDER, ANDREW = range(12)
 
+SPECIFIED = {1: 5, 2: 3, 3: 13, 4: 4, 5: 6}
+"""Rules by chapter, as the specification counts them."""
+
+RULE_IDS = [f"DS-{chapter}.{number}" for chapter, count in SPECIFIED.items() for number in range(1, count + 1)]
+
 FISH = {problem: {"problems": [problem], "copies": 1} for problem in PROBLEMS} | {
     f"{one}-{other}": {"problems": [one, other], "copies": 2} for one, other in itertools.combinations(PROBLEMS, 2)
 }
