@@ -17,6 +17,11 @@ from kitgen.source.words import Words
 from kitgen.source.yaml_text import Document
 
 
+def nothing_more(components: Sequence[Component]) -> list[Diagnostic]:
+    """The preflight of a game that asks for nothing of its own."""
+    return []
+
+
 @dataclass(frozen=True, slots=True)
 class Command:
     """A command of a game's own: ``kitgen NAME VARIANT`` and then ``arguments``, which it reads itself.
@@ -39,7 +44,8 @@ class Game:
     ``components`` draws them; ``documents`` are the rule sheet and its like; ``finished_set`` pictures the whole;
     ``playing`` is how it is played; ``rules_of`` tells which rules a key, as ``recipes.<id>.main``, touches.
     ``knobs`` are the keys that most authors turn, group by group; ``example`` is YAML, commented out, that shows what
-    else can be added. ``commands`` are those that only this game has, by name.
+    else can be added. ``commands`` are those that only this game has, by name; ``preflight`` is what it asks of its
+    drawn components beside what is asked of all.
     """
 
     id: str
@@ -56,3 +62,4 @@ class Game:
     knobs: tuple[str, ...]
     example: str
     commands: Mapping[str, Command] = field(default_factory=dict)
+    preflight: Callable[[Sequence[Component]], list[Diagnostic]] = nothing_more

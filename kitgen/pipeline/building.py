@@ -66,7 +66,7 @@ def draw(variant: LoadedVariant, options: PrintOptions, words: Words) -> DrawnKi
     ]
     pages = [(document, set_document(document)) for document in documents]
     finished = variant.game.finished_set(components, words)
-    findings = [*art.misshapen(), *unboxed]
+    findings = [*art.misshapen(), *unboxed, *variant.game.preflight(components)]
     if options.ink != "full":
         findings += told_by_colour(components)
     unpressed = (*components, *boxes)

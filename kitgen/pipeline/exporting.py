@@ -101,6 +101,8 @@ def _source(
     require_folder(folder, kind or form)
     words = load_words(variant.game.id, language, variant.folders)
     drawn = draw(variant, PrintOptions(paper=paper, bleed=WIDEST_BLEED), words)
+    if errors_in(drawn.findings):
+        raise PreflightError(f"{variant.name} does not pass preflight", drawn.findings)
     return _Source(variant, words, drawn, folder)
 
 

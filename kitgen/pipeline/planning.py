@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from kitgen.components.formats import CARD_FORMATS
 from kitgen.components.kit import WIDEST_BLEED, Component, Face
 from kitgen.components.press import Press
 from kitgen.diagnostics import Diagnostic, errors_in, in_reading_order
@@ -22,6 +21,7 @@ from kitgen.imposition.sheet import Label
 from kitgen.imposition.sheets import impose
 from kitgen.pipeline.building import WantedKit, prepare
 from kitgen.pipeline.loading import LoadedVariant
+from kitgen.source.faults import sizes_named_in
 from kitgen.source.words import Words, load_words
 from kitgen.units import MM, format_length, format_size
 
@@ -82,7 +82,7 @@ def plan(
         words,
         sheets.effort,
         tuple(grid_for(component, options) for component in laid_out if fits(component, options)),
-        tuple(_size_choices(cards, options)),
+        tuple(_size_choices(cards, options, sizes_named_in(variant.game.model))),
         tuple(_side_choices(cards, options)),
         tuple(_bleed_choices(cards, options)),
         (*variant.diagnostics, *findings, *words.notes()),
@@ -102,10 +102,12 @@ def _unpressed_cards(wanted: WantedKit, laid_out: Sequence[Component]) -> list[C
     ]
 
 
-def _size_choices(cards: Sequence[Component], options: PrintOptions) -> Iterator[Choice]:
+def _size_choices(
+    cards: Sequence[Component], options: PrintOptions, named: Mapping[str, tuple[int, int]]
+) -> Iterator[Choice]:
     own = {component.size for component in cards}
-    unnamed = [("as it is", size) for size in sorted(own - set(CARD_FORMATS.values()))]
-    for name, size in [*CARD_FORMATS.items(), *unnamed]:
+    unnamed = [("as it is", size) for size in sorted(own - set(named.values()))]
+    for name, size in [*named.items(), *unnamed]:
         if cards:
             sized = [card.with_faces(partial(_sized, size=size)) for card in cards]
             yield _choice(f"{name} ({format_size(size)})", sized, options, is_chosen=own == {size})

@@ -8,6 +8,7 @@ from kitgen.games.discount_salmon.events import Names, beginning, happenings
 from kitgen.games.discount_salmon.figures import box_items, figures, names
 from kitgen.games.discount_salmon.kit import art_names, components, parts
 from kitgen.games.discount_salmon.knobs import EXAMPLE, KNOBS
+from kitgen.games.discount_salmon.legibility import illegible
 from kitgen.games.discount_salmon.mind import new_mind
 from kitgen.games.discount_salmon.moves import move_text, read_move
 from kitgen.games.discount_salmon.resolve import RESOLVE
@@ -58,4 +59,5 @@ GAME = Game(
     knobs=KNOBS,
     example=EXAMPLE,
     commands={"resolve": RESOLVE},
+    preflight=illegible,
 )

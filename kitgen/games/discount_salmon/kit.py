@@ -5,10 +5,8 @@ from __future__ import annotations
 from kitgen.components.kit import Component
 from kitgen.diagnostics import Path
 from kitgen.draw.art import ArtShelf
-from kitgen.errors import PreflightError
 from kitgen.games.discount_salmon.cards import fish_cards, modifier_cards
 from kitgen.games.discount_salmon.cart import cart
-from kitgen.games.discount_salmon.legibility import illegible
 from kitgen.games.discount_salmon.look import MARK, Look
 from kitgen.games.discount_salmon.variant import Variant
 from kitgen.source.words import Words
@@ -30,14 +28,9 @@ def art_names(variant: Variant) -> list[tuple[Path, str]]:
 
 
 def components(variant: Variant, words: Words, art: ArtShelf) -> tuple[Component, ...]:
-    """Every component, drawn, in the order in which it is printed.
-
-    Raises PreflightError for cards on which a mark is too small or too pale to be read in a race.
-    """
+    """Every component, drawn, in the order in which it is printed."""
     look = Look(variant, words, art)
     drawn = [fish_cards(look), modifier_cards(look)]
     if variant.stalemate.cart:
         drawn.append(cart(look))
-    if found := illegible(drawn):
-        raise PreflightError("the cards cannot be read in a race", found)
     return tuple(drawn)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from kitgen.components.kit import Component, Face
-from kitgen.diagnostics import Diagnostic, Severity
+from kitgen.diagnostics import Diagnostic, Severity, counted
 from kitgen.draw.drawing import (
     CURRENT,
     Box,
@@ -109,40 +109,53 @@ def _darker_part(picture: Picture, matrix: Matrix) -> Iterator[tuple[Box, str]]:
 
 
 def illegible(components: Iterable[Component]) -> list[Diagnostic]:
-    """An error for each face of fish and modifiers with a mark that is too small, or too pale for its ground."""
-    return [
-        finding
-        for component in components
-        if component.id in LEAST
-        for piece in component.pieces
-        for finding in _faults(component, piece.front, LEAST[component.id])
+    """An error for fish or modifiers with marks that are too pale for their ground, or too small: the worst of each."""
+    found: list[Diagnostic] = []
+    for component in components:
+        if component.id in LEAST:
+            faces = [(piece.front, seen) for piece in component.pieces if (seen := marks(piece.front))]
+            found += [fault for fault in (_palest(component, faces), _smallest(component, faces)) if fault][:1]
+    return found
+
+
+def _palest(component: Component, faces: Sequence[tuple[Face, list[Mark]]]) -> Diagnostic | None:
+    """The mark with the least contrast, if that is too little."""
+    least, face = min(((mark, face) for face, seen in faces for mark in seen), key=lambda one: one[0].contrast)
+    if least.contrast >= READABLE:
+        return None
+    pale = [face for face, seen in faces if any(mark.contrast < READABLE for mark in seen)]
+    message = f"the mark {least.name!r} has a contrast of {least.contrast:.1f}; {READABLE} is the least that is read"
+    return _fault("icon-too-pale", component, face, f"{message}{_so_too(pale)}", "draw it black, on white")
+
+
+def _smallest(component: Component, faces: Sequence[tuple[Face, list[Mark]]]) -> Diagnostic | None:
+    """The mark that lacks most of its size, if one does: the largest of a face, or the smallest."""
+    least = LEAST[component.id]
+    lacking = [
+        (needed - mark.size, mark, needed, what, face)
+        for face, seen in faces
+        for mark, needed, what in (
+            (max(seen, key=_size), least.largest, "largest"),
+            (min(seen, key=_size), least.any, "smallest"),
+        )
     ]
+    lack, mark, needed, what, face = max(lacking, key=lambda one: one[0])
+    if lack <= TOLERANCE:
+        return None
+    small = list({id(face): face for missing, _, _, _, face in lacking if missing > TOLERANCE}.values())
+    message = (
+        f"{mark.name!r}, the {what} mark, is {mark.size / MM:.1f} mm wide; {needed / MM:g} mm are read in half a second"
+    )
+    hint = "choose larger cards (cards.format), or let the drawing fill its frame"
+    return _fault("icon-too-small", component, face, f"{message}{_so_too(small)}", hint)
 
 
-def _faults(component: Component, face: Face, least: Least) -> Iterator[Diagnostic]:
-    where = f"{component.part}, {face.name!r}"
-    found = marks(face)
-    if not found:
-        return
-    for mark in found:
-        if mark.contrast < READABLE:
-            message = (
-                f"the mark {mark.name!r} has a contrast of {mark.contrast:.1f}; {READABLE} is the least that is read"
-            )
-            yield Diagnostic("icon-too-pale", Severity.ERROR, message, None, where, "draw it black, on white")
-            return
-    for mark, needed, what in (
-        (max(found, key=_size), least.largest, "largest"),
-        (min(found, key=_size), least.any, "smallest"),
-    ):
-        if mark.size < needed - TOLERANCE:
-            message = (
-                f"{mark.name!r}, the {what} mark, is {mark.size / MM:.1f} mm wide; "
-                f"{needed / MM:g} mm are read in half a second"
-            )
-            hint = "choose larger cards, or let the drawing fill its frame"
-            yield Diagnostic("icon-too-small", Severity.ERROR, message, None, where, hint)
-            return
+def _so_too(faces: Sequence[Face]) -> str:
+    return f"; so too on {counted(len(faces) - 1, 'other face')}" if len(faces) > 1 else ""
+
+
+def _fault(code: str, component: Component, face: Face, message: str, hint: str) -> Diagnostic:
+    return Diagnostic(code, Severity.ERROR, message, None, f"{component.part}, {face.name!r}", hint)
 
 
 def _size(mark: Mark) -> float:

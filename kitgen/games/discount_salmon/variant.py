@@ -28,6 +28,9 @@ from kitgen.units import MM
 FEWEST_PROBLEMS, MOST_PROBLEMS = 4, 7
 LONGEST_SET = 5
 
+FORMATS = {name: size for name, size in CARD_FORMATS.items() if min(size) >= 41 * MM}
+"""Cards on which marks can be read in a race; preflight measures them all the same."""
+
 Icon = Literal["odour", "face", "cactus", "boot", "trefoil", "snowflake", "ghost", "bone"]
 """Drawn marks of problems. All but the boot lie over the fish; the boot takes its place."""
 
@@ -108,7 +111,7 @@ class End(Model):
 class Cards(Model):
     """How the cards are made."""
 
-    format: Annotated[tuple[int, int], Size(CARD_FORMATS, 44 * MM, 160 * MM, OTHER_NAMES)] = Field(
+    format: Annotated[tuple[int, int], Size(FORMATS, 44 * MM, 160 * MM, OTHER_NAMES)] = Field(
         description="the size of a card when it is cut: a name, or width x height with a unit"
     )
 

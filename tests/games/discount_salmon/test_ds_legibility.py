@@ -14,7 +14,6 @@ from kitgen.components.kit import Component, Face, Piece
 from kitgen.draw import shapes
 from kitgen.draw.art import ArtShelf
 from kitgen.draw.drawing import CURRENT, Box, Drawing, Group, Paint
-from kitgen.errors import PreflightError
 from kitgen.games.discount_salmon.kit import components
 from kitgen.games.discount_salmon.legibility import illegible, marks
 from kitgen.source.resources import resource_folder
@@ -45,9 +44,11 @@ def test_marks_are_ink_on_white_on_every_card_that_is_allowed(size: str) -> None
 
 
 def test_cards_that_are_too_small_are_refused_and_say_so() -> None:
-    with pytest.raises(PreflightError) as refused:
-        faces(CARD_FORMATS["micro"], "fish")
-    assert {finding.code for finding in refused.value.diagnostics} == {"icon-too-small"}
+    drawn = components(variant(cards={"format": (44 * MM, 44 * MM)}), load_words("discount-salmon", "en"), ART)
+    [found] = illegible(drawn)
+    assert (found.code, found.path.partition(",")[0]) == ("icon-too-small", "cards")
+    assert found.message.endswith("so too on 9 other faces")
+    assert "cards.format" in found.hint
 
 
 def card(side: float, colour: str, ground: str) -> Component:
@@ -101,12 +102,8 @@ def test_a_mark_of_the_authors_own_is_measured_by_what_is_drawn(
     else:
         file.write_text(SVG.format(path=path, fill=fill))
     shelf = ArtShelf([tmp_path, resource_folder("templates") / "discount-salmon" / "art"])
-    try:
-        components(variant(), load_words("discount-salmon", "en"), shelf)
-        found = set[str]()
-    except PreflightError as refused:
-        found = {finding.code for finding in refused.diagnostics}
-    assert found == ({code} if code else set())
+    found = illegible(components(variant(), load_words("discount-salmon", "en"), shelf))
+    assert {finding.code for finding in found} == ({code} if code else set())
 
 
 def test_the_corner_of_a_fanned_hand_is_measured_too() -> None:
