@@ -1,4 +1,4 @@
-"""Change alarms: a digest of every face of the classic's display lists, in both languages, on A4.
+"""Change alarms: a digest of every face of each game's display lists, in both languages, on A4.
 
 A golden proves nothing. It says that a face has changed, so that somebody looks at it. When the change is meant:
 
@@ -24,6 +24,7 @@ from kitgen import pipeline
 from kitgen.components.kit import Face
 from kitgen.draw import shapes
 from kitgen.draw.drawing import Drawing
+from kitgen.games import all_games
 from kitgen.imposition.kit_sheets import kit_sheets
 from kitgen.imposition.options import PrintOptions
 from kitgen.source.words import load_words
@@ -61,9 +62,9 @@ def digest(value: Any) -> str:
 
 
 @cache
-def digests_of(language: str) -> Digests:
-    """A digest for each distinct face on the classic's sheets, by part and name."""
-    variant, words = pipeline.load("classic"), load_words("fish-cook", language)
+def digests_of(game: str, language: str) -> Digests:
+    """A digest for each distinct face on the sheets of a game's base variant, by part and name."""
+    variant, words = pipeline.load(game), load_words(game, language)
     drawn = pipeline.draw(variant, PrintOptions(), words)
     drawings: dict[int, str] = {}
     faces: dict[str, Face] = {}
@@ -75,15 +76,20 @@ def digests_of(language: str) -> Digests:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_faces_are_as_they_were_when_somebody_last_looked(language: str, request: pytest.FixtureRequest) -> None:
-    found = digests_of(language)
-    assert len(found) > 60
-    kept: dict[str, Digests] = json.loads(FILE.read_text(encoding="utf-8")) if FILE.is_file() else {}
+@pytest.mark.parametrize("game", sorted(all_games()))
+def test_faces_are_as_they_were_when_somebody_last_looked(
+    game: str, language: str, request: pytest.FixtureRequest
+) -> None:
+    found = digests_of(game, language)
+    assert len(found) > 30
+    kept: dict[str, dict[str, Digests]] = json.loads(FILE.read_text(encoding="utf-8")) if FILE.is_file() else {}
     if request.config.getoption("--renew-goldens"):
         FILE.parent.mkdir(exist_ok=True)
-        FILE.write_text(json.dumps(kept | {language: found}, indent=1) + "\n", encoding="utf-8")
+        FILE.write_text(
+            json.dumps(kept | {game: kept.get(game, {}) | {language: found}}, indent=1) + "\n", encoding="utf-8"
+        )
         return
-    known = kept.get(language, {})
+    known = kept.get(game, {}).get(language, {})
     report = [f"new: {name}" for name in found if name not in known]
     report += [f"gone: {name}" for name in known if name not in found]
     report += [f"changed: {name}" for name in found if name in known and found[name] != known[name]]
@@ -91,7 +97,7 @@ def test_faces_are_as_they_were_when_somebody_last_looked(language: str, request
 
 
 def test_digests_are_the_same_from_one_drawing_to_the_next() -> None:
-    assert digests_of.__wrapped__("en") == digests_of("en")
+    assert digests_of.__wrapped__("fish-cook", "en") == digests_of("fish-cook", "en")
 
 
 def test_what_a_reader_would_see_changes_a_digest() -> None:

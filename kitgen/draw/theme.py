@@ -27,6 +27,7 @@ COLOURS: dict[str, Colour] = {
     "yellow": Colour("#F0E442", "#C9BC1E", "#F9F4B0"),
     "blue": Colour("#0072B2", "#00527F", "#8CC0DE"),
     "vermillion": Colour("#D55E00", "#A34700", "#F2B78C"),
+    "red": Colour("#D6342C", "#A11F1E", "#F3A79B"),
     "purple": Colour("#CC79A7", "#A2527F", "#EBC8DB"),
     "flour": Colour("#F3EBD6", "#D9CBA6", "#FBF7EC"),
     "wood": Colour("#C89B63", "#9C7342", "#E6CCA6"),

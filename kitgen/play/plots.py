@@ -421,8 +421,8 @@ def columns(
     for at, (estimate, value) in enumerate(zip(found, values, strict=True)):
         if estimate is None:
             continue
+        axes.bar([at], [estimate.value], min(0.66, 0.2 * len(heads)), color=BAR, clip_on=False)
         if not estimate.bound:
-            axes.bar([at], [estimate.value], min(0.66, 0.2 * len(heads)), color=BAR, clip_on=False)
             _whisker(axes, estimate, at, upright=True)
         top = _reach([estimate])[1] if math.isfinite(estimate.high) and not estimate.bound else max(estimate.value, 0)
         # Beside a reference the number stands at the foot of its column, where the line cannot cross it.

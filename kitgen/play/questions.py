@@ -384,7 +384,7 @@ def _strategy_decides(temperament: str, match: Match, stage: Stage, paths: Every
     return Question(
         "strategy-decides", Severity.ERROR, temperament, f"the {temperament} bot wins nearly always", (match,),
         lambda evidence: [Excess(_first_bot_won(evidence, match), NEARLY_ALWAYS)], message,
-        paths.temperaments[temperament], "make what that bot lives on dearer, or the rest worth more",
+        paths.temperaments[temperament], "let that habit bring less, or the rest more",
         instead_of=("shortcut",),
     )  # fmt: skip
 
@@ -403,7 +403,7 @@ def _shortcut(temperament: str, match: Match, stage: Stage, paths: EveryGamesPat
 
     return Question(
         "shortcut", Severity.WARNING, temperament, f"the {temperament} bot beats better ones", (match,), measure,
-        message, paths.temperaments[temperament], "make what that bot lives on dearer, or the rest worth more",
+        message, paths.temperaments[temperament], "let that habit bring less, or the rest more",
     )  # fmt: skip
 
 

@@ -151,7 +151,7 @@ class _Text(_Field):
         if cut := getattr(value, "cut", ""):
             message = f"the text ends at {text!r}; what follows, {cut!r}, is a comment in YAML"
             _notice(info, value, "text-cut", Severity.NOTE, message, f'quote the whole to keep it: "{text} {cut}"')
-        return text
+        return re.sub(r"\s*\n\s*", " ", text).strip() if "\n" in text else text  # texts are lines, however written
 
 
 class _Id(_Field):

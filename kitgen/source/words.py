@@ -59,7 +59,7 @@ class Words:
     def notes(self) -> list[Diagnostic]:
         """Notes that list what had to be said in English, and what had to be called by its id."""
         told = []
-        if self.missing and self.language != FALLBACK:
+        if self.missing:
             told.append(f"no words in {self.language!r} for {_listed(self.missing)}; another language stands there")
         if self.unnamed:
             told.append(f"no name for {_listed(self.unnamed)}; the id stands there")

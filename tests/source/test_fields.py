@@ -247,6 +247,11 @@ def test_an_escaped_control_character_is_named(code: int) -> None:
     assert f"U+{code:04X}" in finding.message
 
 
+@pytest.mark.parametrize("written", ['"Fish\\nand more"\n', "|\n  Fish\n  and more\n", '"Fish \\n\\n and more\\n"\n'])
+def test_a_text_written_over_several_lines_is_one_line_all_the_same(written: str) -> None:
+    assert value(f"text: {written}") == "Fish and more"
+
+
 def test_a_text_that_is_too_long_says_by_how_much() -> None:
     assert value(f"text: {'x' * 2_000}\n") == "x" * 2_000
     finding = refusal(f"text: ▸{'x' * 2_001}\n")

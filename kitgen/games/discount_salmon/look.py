@@ -46,7 +46,7 @@ MARK_COLOURS: dict[Icon, str] = {
 }
 """Colours of the marks' plates; they only help."""
 
-EFFECT_COLOURS: dict[Effect, str] = {"cure": "blue", "harm": "vermillion"}
+EFFECT_COLOURS: dict[Effect, str] = {"cure": "blue", "harm": "red"}
 SIGNS: dict[Effect, str] = {"cure": "sign-tick", "harm": "sign-cross"}
 
 _JAGS = 14
