@@ -1,4 +1,4 @@
-"""Make what the docs show: contact sheets, the picture of the set, the key-by-key reference of the YAML.
+"""Make what the docs show: contact sheets, pictures of the sets, the key-by-key reference of the YAML.
 
     python docs/make.py            everything
     python docs/make.py reference  one of: contact-sheets, modes, picture, reference
@@ -13,6 +13,7 @@ import re
 import sys
 import tempfile
 from collections.abc import Sequence
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +37,9 @@ COLUMNS = 6
 GAP = 8
 """Pixels between the pages of a contact sheet."""
 
+BASES = [game.base_variant for game in all_games().values()]
+"""The base variant of each game."""
+
 MODE_HEIGHT = 420
 """Pixels of the pages that show how modes print: enough to tell what is where."""
 
@@ -50,21 +54,23 @@ MODES: dict[str, tuple[dict[str, Any], Part, Sequence[int]]] = {
 
 
 def contact_sheets() -> None:
-    """Every page of the classic kit, small, for each paper and language."""
-    for paper, language in (("a4", "en"), ("letter", "en"), ("a4", "fr")):
+    """Every page of the games' kits, small, for each paper and language."""
+    for variant, paper, language in product(BASES, ("a4", "letter"), ("en", "fr")):
+        if (paper, language) == ("letter", "fr"):
+            continue
         with tempfile.TemporaryDirectory() as folder:
             built = pipeline.build(
-                pipeline.load("classic"),
+                pipeline.load(variant),
                 printing=pipeline.print_options(paper=paper),
                 language=language,
                 out=Path(folder) / "kit",
             )
-            files = [built.folder / f"{part}.pdf" for part in PARTS]
+            files = [file for part in PARTS if (file := built.folder / f"{part}.pdf").is_file()]
             pages = [page for file in files for page in raster(file.read_bytes(), DOTS)]
         tile = max(max(page.size) for page in pages) // 3
         for page in pages:
             page.thumbnail((tile, tile), Image.Resampling.LANCZOS)
-        save(side_by_side(pages, COLUMNS), DOCS / "contact-sheets" / f"classic-{paper}-{language}.png")
+        save(side_by_side(pages, COLUMNS), DOCS / "contact-sheets" / f"{variant}-{paper}-{language}.png")
 
 
 def modes() -> None:
@@ -100,8 +106,15 @@ def side_by_side(pages: Sequence[Image.Image], columns: int) -> Image.Image:
 
 
 def picture() -> None:
-    """The table, set up."""
-    drawn = pipeline.draw(pipeline.load("classic"), PrintOptions(), load_words("fish-cook", "en"))
+    """The table of each game, set up."""
+    for variant in BASES:
+        save_table(variant)
+
+
+def save_table(name: str) -> None:
+    """The table of a variant, set up."""
+    variant = pipeline.load(name)
+    drawn = pipeline.draw(variant, PrintOptions(), load_words(variant.game.id, "en"))
     drawing = drawn.finished
     margin = 8_000
     width, height = round(drawing.width) + 2 * margin, round(drawing.height) + 2 * margin
@@ -109,7 +122,7 @@ def picture() -> None:
     paper = Paper("table", width, height)
     placed = Placement(face, margin, margin, Box(0, 0, width, height))
     data = write_pdf([Sheet("boards", "set", "front", paper, (placed,))], Metadata("set", "", "en"))
-    save(raster(data, 72)[0], DOCS / "images" / "classic.png")
+    save(raster(data, 72)[0], DOCS / "images" / f"{name}.png")
 
 
 def raster(data: bytes, dots: int) -> list[Image.Image]:

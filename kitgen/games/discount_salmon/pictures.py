@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from kitgen.components.kit import Component, Face
 from kitgen.draw import shapes
-from kitgen.draw.drawing import Box, Drawing, Op, Paint
+from kitgen.draw.drawing import Box, Drawing, Op, Paint, Shape
 from kitgen.draw.text import Align, fit_text
 from kitgen.draw.theme import COLOURS, INK, SOFT, WHITE, body, display, strong
 from kitgen.games.discount_salmon.cards import SPECIALS, fish_front, modifier_front, special_front
@@ -89,12 +89,13 @@ def _standing(strip: Face, x: float, y: float) -> Op:
     """The front of a stand, as it stands on the table: the third quarter of its strip, between head and foot."""
     (_, top, _, _), (_, bottom, _, _) = strip.creases[1], strip.creases[2]
     front = Box(0, top, strip.width, bottom - top)
-    return shapes.move([shapes.clipped(strip.ops, front)], x, y - top * 1.1, 1.1)
+    figures = [op for op in strip.ops if not isinstance(op, Shape)]  # without its ground, and the lines to fold it at
+    return shapes.move([shapes.clipped(figures, front)], x, y - top * 1.1, 1.1)
 
 
 def trimmed(face: Face) -> list[Op]:
     """A face as it looks when it is cut out."""
-    edge = min(3 * MM, face.width / 12)
+    edge = 0.0 if face.background else min(3 * MM, face.width / 12)  # what has colour at its trim fills its corners
     return [
         shapes.rectangle(face.trim, Paint(WHITE), edge),
         shapes.clipped([*face.background, *face.ops], face.trim),
