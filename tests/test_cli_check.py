@@ -354,7 +354,7 @@ def test_a_check_that_is_stopped_says_so(
 @pytest.mark.parametrize(("arguments", "said"), [
     (["classic", ""], "there is no variant ''"),
     (["classic", "--set-first", "foo=1"], "--set-first foo=1:1:1: error"),
-    (["classic", "--set-first", "foo"], "write --set-first set_up.money=120"),
+    (["classic", "--set-first", "foo"], "write --set-first playing_time=20"),
     (["classic", "--set", "foo=1", "--set-first", "school.cards=3"], "--set foo=1:1:1: error"),
 ])  # fmt: skip
 def test_a_fault_of_one_side_is_told_as_that_of_this_side(

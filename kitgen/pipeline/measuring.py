@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path as FilePath
 
-from kitgen.diagnostics import (
-    dotted,
-)
+from kitgen.diagnostics import counted, dotted
 from kitgen.errors import UsageError
 from kitgen.files import require_writable, write_file
 from kitgen.pipeline.loading import LoadedVariant, command_words, require_same_game
@@ -74,7 +72,7 @@ def player_counts(variant: LoadedVariant, players: Sequence[int] | None) -> list
     counts = list(variant.model.player_counts)
     for count in players or ():
         if count not in counts:
-            raise UsageError(f"{variant.name} is not for {count} players", f"it is for {_span_of(counts)}")
+            raise UsageError(f"{variant.name} is not for {counted(count, 'player')}", f"it is for {_span_of(counts)}")
     return sorted(set(players)) if players else counts
 
 

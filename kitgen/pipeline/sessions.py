@@ -7,6 +7,7 @@ from pathlib import Path as FilePath
 
 from kitgen.diagnostics import did_you_mean
 from kitgen.errors import UsageError
+from kitgen.games import all_games
 from kitgen.pipeline.loading import LoadedVariant
 from kitgen.pipeline.measuring import default_bots, player_counts
 from kitgen.play.chance import WORD, first_seat
@@ -104,7 +105,9 @@ def run_command(variant: LoadedVariant, name: str, arguments: Sequence[str], lan
     """
     commands = variant.game.commands
     if name not in commands:
-        raise UsageError(f"{variant.game.id} has no command {name!r}", did_you_mean(name, commands))
+        having = ", ".join(game.id for game in all_games().values() if name in game.commands)
+        hint = did_you_mean(name, commands) or (having and f"variants of {having} have it")
+        raise UsageError(f"{variant.game.id} has no command {name!r}", hint)
     words = load_words(variant.game.id, language, variant.folders)
     return commands[name].run(variant.model, words, arguments)
 

@@ -333,7 +333,7 @@ def refill(rules: Rules, table: Table, key: Key, seat: int) -> None:
     if cards_left(table) < rules.players * rules.hand:  # as many as hands can lack
         for other in range(rules.players):
             lack += lacking(rules, table, other) if other != seat else 0
-    if cards_left(table) < lack and rules.reshuffle:
+    if cards_left(table) < lack and rules.reshuffle and table.now[DISCARDED]:
         shuffle_discards(rules, table, key)
     if cards_left(table) < lack:
         table.now[PHASE] = OVER
@@ -353,7 +353,7 @@ def draw_card(table: Table) -> int:
 
 
 def shuffle_discards(rules: Rules, table: Table, key: Key) -> None:
-    """The discards, shuffled, below what is left of the piles."""
+    """The discards, shuffled, and what is left of the piles become two piles again (DS-3.7 draws from either)."""
     now = table.now
     now[SHUFFLES] += 1
     found, left = now[DISCARDED], cards_left(table)

@@ -186,8 +186,9 @@ def count_set(rules: Rules, table: Table, open_now: int, stack: int, starts: Row
     use(starts, row, 307, 1 if now[DID_VALID] else 0)
     use(starts, row, 311, 1 if now[DID_END] == CLAIMED else 0)
     use(starts, row, 309, 1 if now[DID_END] == RUN_AWAY else 0)
-    use(starts, row, 310, 1 if now[DID_END] == RUN_AWAY and rules.clockwise == 0 else 0)
-    use(starts, row, 312, 1 if now[DID_END] == CLAIMED and rules.clockwise == 0 else 0)
+    reveals = rules.clockwise == 0 and now[PHASE] != OVER
+    use(starts, row, 310, 1 if now[DID_END] == RUN_AWAY and reveals else 0)
+    use(starts, row, 312, 1 if now[DID_END] == CLAIMED and reveals else 0)
 
 
 def count_end(rules: Rules, table: Table, starts: Row, row: Row) -> None:

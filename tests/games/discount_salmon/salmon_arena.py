@@ -4,30 +4,32 @@ from __future__ import annotations
 
 import copy
 from collections import Counter
-from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 from salmon import Game, variant
 
-from kitgen.games.discount_salmon import bots, counts, mind, rules
+from kitgen.games.discount_salmon import PLAYING, bots, mind, rules
 from kitgen.games.discount_salmon.events import Names, beginning, happenings
 from kitgen.games.discount_salmon.moves import move_text, read_move
-from kitgen.games.discount_salmon.table import new_table, rules_of
 from kitgen.games.discount_salmon.variant import Variant
+from kitgen.play.arena import Side
 from kitgen.play.chance import game_key
 from kitgen.play.events import Event
 from kitgen.play.loop import BOT_SEED
 
-PLAYING: Any = SimpleNamespace(
-    modules=bots.MODULES, rules_of=rules_of, new_table=new_table, new_mind=mind.new_mind, bots=bots.BOTS,
-    measures=SimpleNamespace(groups_of=counts.groups_of, pairs_of=counts.pairs_of),
-)  # fmt: skip
 SEED = 5
 
 
-def side(seats: int, **changes: Any) -> Any:
+def side(seats: int, **changes: Any) -> Side:
     """What ``play_rows`` plays."""
-    return SimpleNamespace(playing=PLAYING, variant=variant(**changes), players=seats, seed=SEED)
+    return Side(PLAYING, variant(**changes), SEED)
+
+
+def numbered(bot: str) -> int:
+    """The number of a bot, ``reader`` or ``reader@950``."""
+    number = PLAYING.bot_number(bot)
+    assert number is not None
+    return number
 
 
 class Step(NamedTuple):
@@ -46,7 +48,7 @@ def replay(number: int, seated: tuple[str, ...], of: Variant | None = None) -> l
     rules.set_up(game.rules, game.table, key, number // len(seated) % len(seated))
     steps = [_step(game, names, list(beginning(game.rules, game.table, key)))]
     while (seat := rules.acting_seat(game.table)) >= 0:
-        bot = bots.BOTS[seated[(seat + number) % len(seated)]]
+        bot = numbered(seated[(seat + number) % len(seated)])
         move = bots.choose(game.rules, game.table, seat, bot, bot_key, turn, paper)
         assert read_move(names, move_text(names, move)) == move
         before = copy.deepcopy(game.table)

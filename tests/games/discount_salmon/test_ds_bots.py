@@ -1,18 +1,19 @@
-"""Bots see what their seat may see; both modes play the same games; counts are what a separate count finds."""
+"""Bots see what their seat may see; both modes play the same games; decisions in words are read again."""
 
 from __future__ import annotations
 
-from collections import Counter
-from types import SimpleNamespace
+import copy
+import random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from salmon import Game, variant
+from salmon_arena import numbered, side
 
 from kitgen.games.discount_salmon import bots, counts, mind, rules
-from kitgen.games.discount_salmon.events import Names, beginning, happenings
+from kitgen.games.discount_salmon.events import Names
 from kitgen.games.discount_salmon.moves import move_text, read_move
 from kitgen.games.discount_salmon.table import (
     DELAY,
@@ -21,23 +22,11 @@ from kitgen.games.discount_salmon.table import (
     LONGEST_DELAY,
     REVEALED,
     SECOND_TOP,
-    new_table,
-    rules_of,
     set_of,
 )
 from kitgen.play.arena import play_rows
-from kitgen.play.chance import Key, game_key
-from kitgen.play.loop import BOT_SEED, OWN_GROUPS
+from kitgen.play.chance import game_key
 from kitgen.play.tally import Tally
-
-PLAYING: Any = SimpleNamespace(
-    modules=bots.MODULES, rules_of=rules_of, new_table=new_table, new_mind=mind.new_mind, bots=bots.BOTS,
-    measures=SimpleNamespace(groups_of=counts.groups_of, pairs_of=counts.pairs_of),
-)  # fmt: skip
-
-
-def side(seats: int, seed: int = 5, **changes: Any) -> Any:
-    return SimpleNamespace(playing=PLAYING, variant=variant(**changes), players=seats, seed=seed)
 
 
 def tally(*seated: str, games: int = 400, compiled: bool = False) -> Tally:
@@ -52,28 +41,35 @@ def won(found: Tally, bot: int) -> float:
 # Hidden things
 
 
-@given(st.integers(0, 5_000), st.sampled_from(sorted(bots.BOTS)), st.integers(1, 2**31), st.randoms())
-@settings(max_examples=60, deadline=None)
-def test_a_bot_decides_the_same_whatever_it_cannot_see(number: int, bot: str, other_key: int, chance: Any) -> None:
-    """Other hands, the piles and the rest of the lake are mixed anew, and the game's key is another one."""
-    game = Game(players=3, number=number)
-    paper, key = mind.new_mind(game.rules), game_key(3, 4, number)
-    for turn in range(chance.randrange(40)):
-        seat = rules.acting_seat(game.table)
-        if seat < 0:
-            return
-        move = bots.choose(game.rules, game.table, seat, bots.BOTS["reader"], key, turn, paper)
-        rules.make_move(game.rules, game.table, game.key, move)
-    seat = rules.acting_seat(game.table)
-    if seat < 0:
-        return
-    before = bots.choose(game.rules, game.table, seat, bots.BOTS[bot], key, 99, paper)
-    mix(game, seat, chance)
-    game.key = (other_key, other_key)
-    assert bots.choose(game.rules, game.table, seat, bots.BOTS[bot], key, 99, paper) == before
+@pytest.mark.parametrize(
+    ("number", "changes"),
+    [(1, {}), (2, {}), (3, {}), (4, {"hand": {"set": 1}}), (5, {"race": {"reshuffle": True}, "modifiers": {"cure": 8}}),
+     (6, {"stalemate": {"seconds": 3, "discard": 5}, "modifiers": {"blender": 0, "harm": 6, "andrew": 8}})],
+)  # fmt: skip
+def test_a_bot_decides_the_same_whatever_it_cannot_see(number: int, changes: dict[str, Any]) -> None:
+    """At every decision of a game and for every bot: the hands and plans of the others, the piles and the rest of the
+    lake are mixed anew."""
+    game, chance = Game(variant(**changes), number=number), random.Random(number)
+    paper, key, turn = mind.new_mind(game.rules), game_key(3, 4, number), 0
+    every = [numbered(bot) for bot in (*bots.BOTS, "reader@950", "random@3000")]
+    seated = [bots.BOTS[name] for name in ("reader", "random", "spoiler")]
+
+    def decided(seat: int) -> list[int]:
+        return [bots.choose(game.rules, game.table, seat, bot, key, turn, paper) for bot in every]
+
+    while (seat := rules.acting_seat(game.table)) >= 0:
+        real, before = game.table, decided(seat)
+        for _ in range(8):
+            game.table = copy.deepcopy(real)
+            mix(game, seat, chance)
+            assert decided(seat) == before, f"decision {turn} of seat {seat}"
+        game.table = real
+        rules.make_move(game.rules, real, game.key, before[seated[seat]])
+        turn += 1
+    assert turn > 100
 
 
-def mix(game: Game, seat: int, chance: Any) -> None:
+def mix(game: Game, seat: int, chance: random.Random) -> None:
     """Shuffle what a seat cannot see among itself."""
     table, now, places = game.table, game.now, game.in_piles()
     hidden = [table.pile[place] for place in places]
@@ -129,73 +125,7 @@ def test_compiled_and_interpreted_games_are_the_same() -> None:
             assert [[int(cell) for cell in row] for row in quick] == plain
 
 
-# Counts, and words
-
-
-def test_counts_are_what_events_tell() -> None:
-    """Every game played a second time, decision by decision, its events counted."""
-    seated = ("reader", "random", "helper", "spoiler")
-    rows, layout = play_rows(side(4), seated, 0, 12, False)
-    told, decided = Counter[str](), dict[int, str]()
-    outcomes = {"claimed": "claimed", "andrew": "andrew", "fried": "cart", "burnt": "burnt"}
-    for number in range(12):
-        harmed_by = set[int | None]()
-        for event in events_of(number, seated):
-            if event.rule == "DS-3.5":
-                harmed_by.add(event.seat)
-            if event.name in outcomes:
-                told["harmed"] += bool(harmed_by)
-                told["harm-paid"] += event.name in ("claimed", "fried") and event.seat in harmed_by
-                harmed_by.clear()
-            if event.name == "won":
-                decided[number] = event.rule
-            told[f"rule/{event.rule}"] += event.name in ("revealed", "laid", "valid", "invalid", "fried", "burnt")
-            told[f"fish/{outcomes.get(event.name, '-')}"] += 1
-            told["invalid"] += event.name == "invalid"
-    counted = {name: sum(row[place] for row in rows) for place, name in enumerate(layout.columns) if name}
-    for rule in ("DS-5.3", "DS-5.4", "DS-5.5", "DS-5.6"):
-        told[f"rule/{rule}"] = list(decided.values()).count(rule)
-    rules_told = (
-        *(f"DS-5.{number}" for number in range(3, 7)),
-        "DS-2.1",
-        "DS-3.1",
-        "DS-3.4",
-        "DS-3.5",
-        "DS-3.6",
-        "DS-3.8",
-        "DS-4.1",
-    )
-    for name in (
-        *(f"rule/{rule}" for rule in rules_told),
-        *(f"fish/{o}" for o in outcomes.values()),
-        "invalid",
-        "harmed",
-        "harm-paid",
-    ):
-        assert counted[name] == told[name], name
-    assert len(layout.starts) == OWN_GROUPS + len(counts.groups_of(variant()))
-
-
-def events_of(number: int, seated: tuple[str, ...]) -> list[Any]:
-    """The events of one game of an arena."""
-    import copy
-
-    of = variant()
-    game = Game(of, len(seated))
-    key: Key = game_key(5, 0, number)
-    first = number // len(seated) % len(seated)
-    rules.set_up(game.rules, game.table, key, first)
-    found = list(beginning(game.rules, game.table, key))
-    paper, bot_key, turn, names = mind.new_mind(game.rules), game_key(5 ^ BOT_SEED, 0, number), 0, Names.of(of)
-    while (seat := rules.acting_seat(game.table)) >= 0:
-        bot = bots.BOTS[seated[(seat + number) % len(seated)]]
-        move = bots.choose(game.rules, game.table, seat, bot, bot_key, turn, paper)
-        assert read_move(names, move_text(names, move)) == move
-        before = copy.deepcopy(game.table)
-        rules.make_move(game.rules, game.table, key, move)
-        found += happenings(game.rules, before, game.table, key, move)
-        turn += 1
-    return [names.named(event) for event in found]
+# Words
 
 
 @given(st.lists(st.integers(0, 11), max_size=5), st.integers(0, LONGEST_DELAY))

@@ -22,6 +22,20 @@ modifiers: {cure: 8, blender: 0, harm: 6, andrew: 6}
 race: {invalid: lost}
 hand: {cards: 7}
 """
+NO_HARM_DONE = """
+extends: discount-salmon
+modifiers: {harm: 1, cure: 16, blender: 8}
+hand: {cards: 7}
+"""
+ONE_WRONG = ("last-tuesday", "mirror-carp", "powdered-pike", "size-nine", "bright-angel")
+TWO_WRONG = ("uncle-catfish", "lost-kipper", "gym-bag", "sewer-puffer", "sandpaper-snook", "cobblers-bride",
+             "prom-queen", "desert-bream", "test-site", "steel-toe")  # fmt: skip
+NOTHING_TO_READ = f"""
+extends: discount-salmon
+modifiers: {{harm: 0, andrew: 0, blender: 8}}
+fish: {{{", ".join(f"{name}: {{copies: 5}}" for name in ONE_WRONG)}}}
+remove: [{", ".join(f"fish.{name}" for name in TWO_WRONG)}]
+"""
 
 
 def found(file: Path, text: str) -> dict[str, Severity]:
@@ -34,7 +48,10 @@ def found(file: Path, text: str) -> dict[str, Severity]:
     [
         (STALE, "stalemates-mostly", Severity.ERROR),
         (DRY, "piles-run-dry", Severity.ERROR),
+        (NO_HARM_DONE, "harms-never-matter", Severity.WARNING),
+        (NOTHING_TO_READ, "speed-decides", Severity.WARNING),
     ],
+    ids=["stale", "dry", "no harm done", "nothing to read"],
 )
 def test_a_homebrew_that_breaks_the_race_is_found_out(tmp_path: Path, text: str, code: str, severity: Severity) -> None:
     assert found(tmp_path / "brew.yaml", text).get(code) == severity

@@ -89,7 +89,7 @@ def test_french_names_without_their_accents() -> None:
         ("--fish dry fish:0", "'fish' may be fish-costume or fish-decoy"),
         ("--fish dri lotion:0", "there is no problem 'dri'; did you mean 'dry'?"),
         ("--fish , lotion:0", "nothing says what is wrong with the fish"),
-        ("--fish dry sun:0 sun:1 sun:2 sun:0", "Blistering Sun lies there 4 times, but the deck has 3"),
+        ("--fish dry sun:0 sun:1 sun:2 sun:0", "Blistering Hot Sun lies there 4 times, but the deck has 3"),
         ("--fish dry,dry lotion:0", "dry twice"),
         ("--fish dry,ugly,Dry lotion:0", "dry twice"),
         ("--fish dry lotion", "'lotion' does not say who laid it"),

@@ -24,10 +24,11 @@ from salmon import (
     WASTE,
 )
 
-from kitgen.games.discount_salmon.resolver import Laid, settle
+from kitgen.games.discount_salmon.resolver import Laid, Settled, settle
+from kitgen.games.discount_salmon.rules import INVALID, RUNS_AWAY, effect
 
 
-def settled(problems: list[int], *stack: tuple[int, int]):  # type: ignore[no-untyped-def]
+def settled(problems: list[int], *stack: tuple[int, int]) -> Settled:
     return settle(5, sum(1 << problem for problem in problems), [Laid(kind, seat) for kind, seat in stack])
 
 
@@ -38,6 +39,26 @@ def test_the_references_of_the_specification() -> None:
     assert (two.claimed_by, two.kept, two.returned) == (2, (1, 2, 3), (0, 4))
     three = settled([STINKY], (WASTE, 0), (ANDREW, 1), (PERFUME, 2))
     assert (three.claimed_by, three.andrew_of, three.kept, three.returned) == (None, 1, (), (2,))
+
+
+def test_ds_3_3_the_same_cards_in_another_order_come_to_something_else() -> None:
+    """A dry fish: lotion and then sun leave it as it was, sun and then lotion mend it."""
+    one, other = (LOTION, 0), (SUN, 1)
+    first, second = settled([DRY, UGLY], one, other), settled([DRY, UGLY], other, one)
+    assert (first.kept, first.returned, first.open_after[-1]) == ((0, 1), (), 1 << DRY | 1 << UGLY)
+    assert (second.kept, second.returned, second.open_after[-1]) == ((1,), (0,), 1 << UGLY)
+
+
+@pytest.mark.parametrize("problems", range(4, 8))
+def test_ds_3_4_and_3_5_a_cure_closes_what_is_open_and_a_harm_opens_what_is_not(problems: int) -> None:
+    """For every set of open problems, and every problem."""
+    for open_now in range(1 << problems):
+        is_open = {problem for problem in range(problems) if open_now >> problem & 1}
+        for problem in range(problems):
+            for kind, is_valid, after in ((2 * problem, problem in is_open, is_open - {problem}),
+                                          (2 * problem + 1, problem not in is_open, is_open | {problem})):  # fmt: skip
+                expected = sum(1 << one for one in after) if is_valid else INVALID
+                assert effect(problems, open_now, kind) == expected
 
 
 def test_ds_3_5_a_harm_opens_what_was_mended_before_and_nothing_that_is_open() -> None:
@@ -54,6 +75,19 @@ def test_ds_3_13_andrew_on_a_complete_fish_is_invalid() -> None:
     assert (found.claimed_by, found.andrew_of, found.returned) == (0, None, (1,))
 
 
+@pytest.mark.parametrize("problems", range(4, 8))
+def test_ds_3_9_and_3_13_andrew_runs_away_with_any_fish_but_a_complete_one(problems: int) -> None:
+    blender, andrew = 2 * problems, 2 * problems + 1
+    assert (effect(problems, 0, blender), effect(problems, 0, andrew)) == (INVALID, INVALID)
+    for open_now in range(1, 1 << problems):
+        assert (effect(problems, open_now, blender), effect(problems, open_now, andrew)) == (0, RUNS_AWAY)
+
+
+def test_ds_3_13_andrew_alone_on_a_complete_fish_goes_back() -> None:
+    found = settled([], (ANDREW, 2), (SUN, 0), (ANDREW, 1))
+    assert (found.andrew_of, found.returned) == (1, (0,)), "the sun opens it again, for the other Andrew"
+
+
 cards = st.tuples(st.integers(0, 11), st.integers(0, 4))
 
 
@@ -64,7 +98,9 @@ def test_whoever_claims_closed_the_last_problem_and_every_card_is_kept_returned_
     """Walked again with a set of problems in place of bits."""
     found = settle(5, open_now, [Laid(kind, seat) for kind, seat in stack])
     open_problems = {problem for problem in range(5) if open_now >> problem & 1}
-    kept, returned, winner, runner = [], [], None, None
+    kept, returned = list[int](), list[int]()
+    winner: int | None = None
+    runner: int | None = None
     for place, (kind, seat) in enumerate(stack):
         problem, is_over = kind // 2, winner is not None or runner is not None
         if not is_over and kind == BLENDER and open_problems:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from conftest import LANGUAGES
-from salmon import DEFAULT, FISH, variant
+from salmon import DEFAULT, FISH, RULE_IDS, variant
 
 from kitgen.draw.art import ArtShelf
 from kitgen.games.discount_salmon.documents import documents
@@ -26,10 +26,7 @@ from kitgen.source.words import load_words
 TEMPLATES = [resource_folder("templates") / name for name in ("discount-salmon", "shared")]
 ART = ArtShelf([TEMPLATES[0] / "art"])
 
-SPECIFIED = {1: 5, 2: 3, 3: 13, 4: 4, 5: 6}
-"""Rules by chapter, as the specification counts them."""
-
-IDS = {f"DS-{chapter}.{number}" for chapter, count in SPECIFIED.items() for number in range(1, count + 1)}
+IDS = set(RULE_IDS)
 
 
 def sheets(of: Variant, language: str) -> tuple[RuleDocument, ...]:

@@ -289,10 +289,10 @@ def test_a_variant_may_ask_for_cures_before_harms() -> None:
 
 def test_discards_are_shuffled_into_new_piles_where_a_variant_says_so() -> None:
     for reshuffle in (False, True):
-        of = variant(race={"reshuffle": reshuffle}, modifiers={"cure": 8, "blender": 0, "andrew": 0, "harm": 0},
+        of = variant(race={"reshuffle": reshuffle}, modifiers={"cure": 8, "blender": 0, "andrew": 0, "harm": 6},
                      stalemate={"discard": 5})  # fmt: skip
         game = Game(of, 5)
-        play_out(game, ["finisher"])
+        play_out(game, ["reader"])
         assert (game.now[SHUFFLES] > 0) == reshuffle
         assert game.cards() == list(game.rules.copies)
 
