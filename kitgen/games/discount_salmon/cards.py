@@ -183,7 +183,7 @@ def _picture_box(layout: Layout) -> Box:
     panel, unit, corner = layout.panel, layout.unit, _corner_side(layout)
     top = _name_box(layout).bottom
     room = Box(panel.x, top, panel.width, panel.bottom - top)
-    beside = room.inset(corner + 1.4 * unit, 0.6 * unit, corner + 1.4 * unit, 1.8 * unit)
+    beside = room.inset(corner + 1.4 * unit, 0.6 * unit, corner + 1.4 * unit, max(1.8 * unit, _TEETH + 0.6 * MM))
     above = room.inset(3 * unit, 0.6 * unit, 3 * unit, corner * 1.5 + 2.6 * unit)
     return max(beside, above, key=lambda box: min(box.width / PICTURE[0], box.height / PICTURE[1]))
 
