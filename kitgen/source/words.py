@@ -92,8 +92,8 @@ def load_words(game: str, language: str, beside: Sequence[FilePath] = ()) -> Wor
 _FIELD = re.compile(r"\{(\w+)\}")
 """Where a value is filled in."""
 
-OPEN_GROUPS = ("foods", "dishes", "fish", "problems", "cures", "harms")
-"""Groups to which a variant may add words of its own."""
+OPEN_GROUPS = "open_groups"
+"""Under this a game's words name the groups to which a variant may add words of its own."""
 
 
 def _catalogue(game: str, language: str, beside: Sequence[FilePath]) -> Document:
@@ -126,20 +126,21 @@ def _read(file: FilePath) -> Document:
 
 def _require_usable(own: Document, shipped: Document, file: FilePath) -> None:
     """Words that nothing prints, or that are no words, are errors at their place."""
-    faults = list(_unusable(own.data, shipped.data, (), own))
+    groups = [(group,) for group in str(shipped.data.get(OPEN_GROUPS, "")).split()]
+    faults = list(_unusable(own.data, shipped.data, (), own, groups))
     if faults:
         raise VariantError(f"the words in {file} have errors", faults)
 
 
-def _unusable(own: Data, shipped: Data, path: Path, document: Document) -> Iterator[Diagnostic]:
+def _unusable(own: Data, shipped: Data, path: Path, document: Document, groups: Sequence[Path]) -> Iterator[Diagnostic]:
     def fault(code: str, message: str, hint: str = "") -> Diagnostic:
         return Diagnostic(code, Severity.ERROR, message, document.spans.get(path), dotted(path), hint)
 
     if isinstance(shipped, dict) and isinstance(own, dict):
         for key, value in own.items():
             inner = (*path, str(key))
-            if key in shipped or path[:1] in [(group,) for group in OPEN_GROUPS]:
-                yield from _unusable(value, shipped.get(key, key), inner, document)
+            if key in shipped or path[:1] in groups:
+                yield from _unusable(value, shipped.get(key, key), inner, document, groups)
             else:
                 hint = did_you_mean(key, shipped) or f"known here: {', '.join(shipped)}"
                 message, place = f"no words are called {printable(key)!r}", document.key_spans.get(inner)
