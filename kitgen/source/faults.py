@@ -18,6 +18,9 @@ _MODEL = TypeVar("_MODEL", bound=Model)
 
 MENDING_ATTEMPTS = 6
 
+INHERIT = "write it, or inherit it: `extends` names the variant to begin from"
+"""The way out where a variant lacks a whole key."""
+
 AT_KEY = "\0key"
 """Ends the path of a fault that lies in the key itself."""
 
@@ -37,10 +40,24 @@ def validate(model: type[_MODEL], document: Document) -> tuple[_MODEL | None, li
         if whole.data != document.data:
             return validate(model, whole)
         valid = None
-        faults = [_diagnostic(fault, model, document) for fault in found]
+        faults = _in_one([_diagnostic(fault, model, document) for fault in found])
     places = {span: path for path, span in document.spans.items()} if notices else {}
     notices = [replace(notice, path=dotted(places.get(notice.span, ()))) for notice in notices if notice.span]
     return valid, faults + notices
+
+
+MANY_MISSING = 4
+"""Keys of a file that are missing: from so many on, the file lacks what it should extend."""
+
+
+def _in_one(faults: list[Diagnostic]) -> list[Diagnostic]:
+    """The faults, with all that is missing in one where it is so much that one cause is behind it."""
+    missing = [fault for fault in faults if fault.code == "missing-key" and fault.hint == INHERIT]
+    if len(missing) < MANY_MISSING:
+        return faults
+    names = ", ".join(fault.path for fault in missing)
+    whole = replace(missing[0], message=f"{counted(len(missing), 'key')} are missing: {names}", path="")
+    return [whole, *(fault for fault in faults if fault not in missing)]
 
 
 def _with_whole_lengths(model: type[Model], document: Document, unknown: Sequence[Path]) -> Document:
@@ -186,7 +203,7 @@ def _diagnostic(fault: dict[str, Any], model: type[Model], document: Document) -
         hint = did_you_mean(str(path[-1]), known) or f"known here: {', '.join(known)}"
     elif fault["type"] == "missing":
         code, message = "missing-key", f"{printable(str(path[-1]))!r} is missing"
-        hint = "write it, or inherit it: `extends` names the variant to begin from" if len(path) == 1 else "write it"
+        hint = INHERIT if len(path) == 1 else "write it"
         hint = "it is taken out here: write it, or leave it out of `remove`" if path in document.removed else hint
     elif not code:
         code, message, hint = _translate(fault, document, path)

@@ -144,7 +144,7 @@ def test_a_name_in_one_wording(folder: Folder) -> None:
 def test_a_cell_may_hold_a_new_line_and_later_places_are_still_right(folder: Folder) -> None:
     head = "id,name,size,ingredients,main,bonus\n"
     eel = 'grilled-eel,"Eel\nof the house",6,wine egg,36,4\n'
-    assert folder.loaded(head + eel).model.recipes["grilled-eel"].name == "Eel\nof the house"
+    assert folder.loaded(head + eel).model.recipes["grilled-eel"].name == "Eel of the house"
     assert place(folder.error(f"{head}{eel}pike,Pike,6,egg,many,4\n")) == in_table("wrong-type", 4, 5)
 
 
