@@ -338,7 +338,7 @@ def _with_recipes(count: int) -> Any:
 
 
 SNIPPETS = [
-    pytest.param("discount-salmon" if "Discount Salmon" in entry else "classic", text, id=f"{code}-{number}")
+    pytest.param("discount-salmon" if " · Discount Salmon" in entry else "classic", text, id=f"{code}-{number}")
     for code, entry in ENTRIES.items()
     for number, text in enumerate(re.findall(r"^```yaml\n(.*?)^```", entry, flags=re.MULTILINE | re.DOTALL), start=1)
 ]

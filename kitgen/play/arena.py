@@ -238,7 +238,7 @@ def play_rows(
         machine.prepare(part) for part in (rules, playing.new_table(rules), playing.new_mind(rules))
     )
     layout = Layout.of(players, playing.measures.groups_of(variant))
-    seated: Any = [playing.bot_number(bot) for bot in bots]
+    seated: Any = playing.seated(bots)
     starts: Any = list(layout.starts)
     if compiled:
         import numpy

@@ -53,6 +53,16 @@ class Playing:
     real_time: RealTime | None = None
     paces: range = range(0)
 
+    def seated(self, bots: Sequence[str]) -> list[int]:
+        """The numbers of bots; raises KeyError for what is no bot of the game."""
+        numbers = []
+        for bot in bots:
+            number = self.bot_number(bot)
+            if number is None:
+                raise KeyError(bot)
+            numbers.append(number)
+        return numbers
+
     def bot_number(self, bot: str) -> int | None:
         """The number by which the rules know a bot, its pace above its own; None for what is no bot of the game."""
         name, at, pace = bot.partition("@")

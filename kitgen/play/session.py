@@ -56,8 +56,7 @@ class Session:
 
     def bot_move(self) -> int:
         """What the acting seat's bot would do; it knows no more than its seat may see."""
-        bot = self.playing.bot_number(self.transcript.players[self.seat])
-        assert bot is not None, "players are seated by their names"
+        [bot] = self.playing.seated([self.transcript.players[self.seat]])
         turn = len(self.transcript.turns)
         return int(self.kernel.choose(self.rules, self.table, self.seat, bot, self._bot_key, turn, self._mind))
 
