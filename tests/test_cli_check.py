@@ -19,7 +19,7 @@ from click.testing import CliRunner, Result
 
 from kitgen import pipeline
 from kitgen.cli import commands, main
-from kitgen.errors import ExitCode, FilesError
+from kitgen.errors import ExitCode, FilesError, VariantError
 
 
 def run(*arguments: str) -> Result:
@@ -409,3 +409,13 @@ def test_compare_as_json_pairs_the_games(tmp_path: Path) -> None:
     unseen = (1 - 0.05 ** (1 / 200)) / 4  # games that may be otherwise, by a dollar of four players
     assert (mean["low"], mean["high"]) == (pytest.approx(50 - unseen, abs=1e-5), pytest.approx(50 + unseen, abs=1e-5))
     assert told["changes"] == [{"path": "set_up.money", "a": "100", "b": "150"}]
+
+
+def test_a_drawing_beside_the_variant_that_cannot_be_used_is_found_before_it_is_played(tmp_path: Path) -> None:
+    (tmp_path / "art").mkdir()
+    (tmp_path / "art" / "fish-1.svg").write_text("<svg>")
+    (tmp_path / "art" / "notes.svg").write_text("what replaces no drawing is nobody's business")
+    (tmp_path / "mine.yaml").write_text("extends: classic\n")
+    with pytest.raises(VariantError) as refused:
+        pipeline.check(pipeline.load(str(tmp_path / "mine.yaml")))
+    assert [Path(one.span.file).name for one in refused.value.diagnostics if one.span] == ["fish-1.svg"]

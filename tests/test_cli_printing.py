@@ -132,7 +132,7 @@ def test_two_variants_of_one_name_are_refused_before_anything_is_written(kitgen:
 
 
 def test_ctrl_c_ends_the_workers_and_leaves_whole_kits(tmp_path: Path) -> None:
-    names = [f"brew-{number}" for number in range(12)]
+    names = [f"brew-{number}" for number in range(60)]  # more than are built while this test waits for its turn
     for name in names:
         (tmp_path / f"{name}.yaml").write_text("extends: classic\n")
     program = str(Path(sys.executable).with_name("kitgen"))
@@ -149,8 +149,8 @@ def test_ctrl_c_ends_the_workers_and_leaves_whole_kits(tmp_path: Path) -> None:
     assert process.returncode == 130
     assert "Traceback" not in said and "stopped" in said
     built = sorted(kits.iterdir())
-    assert 0 < len(built) < 12
-    assert int(re.search(r"(\d+) of 12 kits were built", said)[1]) <= len(built)  # type: ignore[index]
+    assert 0 < len(built) < 60
+    assert int(re.search(r"(\d+) of 60 kits were built", said)[1]) <= len(built)  # type: ignore[index]
     for kit in built:
         assert {"manifest.json", *json.loads((kit / "manifest.json").read_text())["files"]} == {
             file.name for file in kit.iterdir()

@@ -44,6 +44,12 @@ class ArtShelf:
         """Whether there is a drawing of that name."""
         return self._find(name) is not None
 
+    def read_replacements(self) -> None:
+        """Read every drawing that stands in the place of another; raises VariantError for one that cannot be used."""
+        for name in sorted({file.stem for folder in self._folders for file in folder.iterdir()}):
+            if self._find(name, beneath=True) is not None:
+                self(name)
+
     def hint(self, name: str) -> str:
         """The nearest name on the shelf."""
         return did_you_mean(name, {file.stem for folder in self._folders for file in folder.iterdir()})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -26,8 +27,8 @@ class PartEffort:
     """One part: its sheets of paper, whether they are printed on both sides, pieces, distinct faces, straight cuts and
     outlines to cut round.
 
-    ``stock`` is what it is printed on; ``wanted`` are the words that say so (under ``stock``), with what some of its
-    pieces want.
+    ``stocks`` counts its sheets by what they are printed on; ``wanted`` are the words that say so (under ``stock``),
+    with what some of its pieces want.
     """
 
     part: Part
@@ -37,7 +38,7 @@ class PartEffort:
     faces: int
     cuts: int
     outlines: int
-    stock: Stock
+    stocks: Mapping[Stock, int]
     wanted: tuple[str, ...]
 
 
@@ -52,7 +53,8 @@ class Effort:
         """Sheets by stock."""
         found: dict[Stock, int] = {}
         for part in self.parts:
-            found[part.stock] = found.get(part.stock, 0) + part.sheets
+            for stock, sheets in part.stocks.items():
+                found[stock] = found.get(stock, 0) + sheets
         return found
 
     @property
@@ -87,9 +89,16 @@ def _part(part: Part, sheets: Sequence[Sheet], components: Sequence[Component]) 
         len({id(placement.face) for sheet in sheets for placement in sheet.placements}),
         sum(sheet.cuts.down + sheet.cuts.across for sheet in fronts),
         sum(sheet.cuts.outlines for sheet in fronts),
-        "card" if _all_stand(own) else STOCKS[part],
+        Counter(_stock(part, sheet, own) for sheet in fronts),
         tuple(_wanted(part, own)),
     )
+
+
+def _stock(part: Part, sheet: Sheet, own: Sequence[Component]) -> Stock:
+    """What a sheet is printed on: its part's, or card where it has nothing but dice to fold and figures that stand."""
+    folded = {id(face) for component in own if component.die or component.stands for face in component.faces}
+    placed = [id(placement.face) for placement in sheet.placements]
+    return "card" if placed and folded.issuperset(placed) else STOCKS[part]
 
 
 def _wanted(part: Part, own: Sequence[Component]) -> Iterator[str]:

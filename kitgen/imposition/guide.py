@@ -46,7 +46,14 @@ def how_to_print(
     ``own`` is how many pages it takes itself, which ``counted`` does not know yet; each is a sheet.
     """
     parts = [
-        replace(part, sheets=part.sheets + own, faces=part.faces + own) if part.part == "extras" else part
+        replace(
+            part,
+            sheets=part.sheets + own,
+            faces=part.faces + own,
+            stocks={**part.stocks, "paper": part.stocks.get("paper", 0) + own},
+        )
+        if part.part == "extras"
+        else part
         for part in counted.parts
     ]
     whole = Effort(tuple(parts))

@@ -63,6 +63,7 @@ def check(
     """
     passed_over: list[str] = []
     require_art(variant)
+    variant.art.read_replacements()
     for language in languages(variant.game.id):
         load_words(variant.game.id, language, variant.folders)
     if against is not None:

@@ -161,5 +161,7 @@ def seat_players(playing: Playing, bots: Sequence[str], players: int) -> list[st
             if playing.paces:
                 slow, quick = playing.paces[-1], playing.paces[0]
                 hint += f"; or {next(iter(playing.bots))}@900, from {quick} to {slow:,} milliseconds"
+            if playing.paces and bot.partition("@")[0] in playing.bots:
+                raise UsageError(f"no bot can be at the pace of {printable(bot)!r}", hint.rpartition("; or ")[2])
             raise UsageError(f"there is no bot {printable(bot)!r}", hint)
     return [bots[seat % len(bots)] for seat in range(players)]

@@ -64,7 +64,9 @@ def marks(face: Face) -> list[Mark]:
         elif isinstance(op, Place) and op.drawing.name.startswith(MARK):
             box = transform_box(matrix, op_bounds(op))
             ground = next((colour for below, colour in reversed(grounds) if below.overhang(box) <= TOLERANCE), WHITE)
-            inked = list(_inked(op.drawing.ops, multiply(matrix, op.matrix), op.colour or INK))
+            # What a drawing has outside its frame is not printed.
+            drawn = _inked(op.drawing.ops, multiply(matrix, op.matrix), op.colour or INK)
+            inked = [(inside, colour) for part, colour in drawn if (inside := part.common(box)).width and inside.height]
             seen = [(part, colour) for part, colour in inked if contrast(colour, ground) >= READABLE]
             area = around(part for part, _ in seen) if seen else Box(0, 0, 0, 0)
             best = max((contrast(colour, ground) for _, colour in inked), default=1.0)

@@ -151,8 +151,8 @@ def _burst(x: float, y: float, radius: float, paint: Paint) -> Shape:
     """A star with many short points."""
     points = [
         (
-            x + radius * (_INNER if step % 2 else _OUTER) * math.sin(math.pi * step / _JAGS),
-            y - radius * (_INNER if step % 2 else _OUTER) * math.cos(math.pi * step / _JAGS),
+            x + radius * (_OUTER if step % 2 else _INNER) * math.sin(math.pi * step / _JAGS),
+            y - radius * (_OUTER if step % 2 else _INNER) * math.cos(math.pi * step / _JAGS),
         )
         for step in range(2 * _JAGS)
     ]

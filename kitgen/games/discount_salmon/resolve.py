@@ -51,8 +51,8 @@ RESOLVE = Command(
     arguments="--fish PROBLEMS CARD:PLAYER...",
     about=(
         "Settle a dispute over a fish of VARIANT: who takes it, and which cards go where.\n\n"
-        "Say what is wrong with the fish, then the cards as they lie, the lowest first, each with the player who laid "
-        f"it, from 0:\n\n  kitgen resolve VARIANT {EXAMPLE}\n\n"
+        "Say what is wrong with the fish, or its name; then the cards as they lie, the lowest first, each with the "
+        f"player who laid it, from 0:\n\n  kitgen resolve VARIANT {EXAMPLE}\n\n"
         "A card is called by its name, with hyphens for spaces, or by a word of it."
     ),
     run=resolve,
@@ -85,18 +85,25 @@ def _read(naming: Naming, arguments: Sequence[str]) -> Dispute:
 
 
 def _problems(naming: Naming, texts: Sequence[str]) -> tuple[int, ...]:
-    """The problems by number: each text is a name or an id, or else several with spaces between."""
+    """The problems by number: each text is a name or an id, or a fish, or else several with spaces between."""
     ids = list(naming.variant.problems)
     names = [naming.problem_name(problem) for problem in ids]
     known = [plain(name) or id_ for name, id_ in zip(names, ids, strict=True)]
     found: list[int] = []
     for text in texts:
-        whole = _fits(plain(text), known, ids)
+        whole = _fits(plain(text), known, ids) or _of_fish(naming, text)
         for place in whole or [place for word in text.split() for place in _fits_or_raises(word, known, ids)]:
             if place in found:
                 raise UsageError(f"the fish cannot be {names[place]} twice", "name each problem once")
             found.append(place)
     return tuple(found)
+
+
+def _of_fish(naming: Naming, text: str) -> list[int]:
+    """The problems of a fish that is called so; none where no fish is."""
+    ids, fishes = list(naming.variant.problems), naming.variant.fish
+    named = [fish for fish in fishes if plain(text) in (plain(naming.fish_name(fish)), fish)][:1]
+    return [ids.index(problem) for fish in named for problem in fishes[fish].problems]
 
 
 def _fits(typed: str, known: Sequence[str], ids: Sequence[str]) -> list[int]:
@@ -217,7 +224,7 @@ def _end(naming: Naming, ids: Ids, settled: Settled) -> str:
     else:
         return words("resolve.goes_on", problems=_open(naming, ids, settled.open_after[-1]))
     if naming.variant.race.next_revealer == "clockwise":
-        return told
+        return f"{told} {words('resolve.clockwise', rule=rule)}"
     return f"{told} {words('resolve.reveals', seat=seat, rule=rule)}"
 
 
@@ -239,8 +246,9 @@ def _where(naming: Naming, dispute: Dispute, settled: Settled) -> Iterator[str]:
     is_lost = naming.variant.race.invalid == "lost"
     lost = [place for place in settled.returned if is_lost and (end is None or place < end)]
     back = [place for place in settled.returned if place not in lost]
+    rule = ("DS-3.9" if settled.andrew_of is not None else "DS-3.11") if is_lost else "DS-3.6"
     for seat in sorted({dispute.stack[place].seat for place in back}):
         cards = listed([place for place in back if dispute.stack[place].seat == seat])
-        yield f"  {words('resolve.back', seat=seat)} {cards}"
+        yield f"  {words('resolve.back', seat=seat, rule=rule)} {cards}"
     if lost:
         yield f"  {words('resolve.lost')} {listed(lost)}"

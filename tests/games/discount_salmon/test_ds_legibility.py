@@ -77,7 +77,7 @@ def test_size_and_contrast_are_measured_as_printed(side: float, colour: str, gro
 
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path d="{path}" fill="{fill}"/></svg>'
-WHOLE, DOT = "M1 1H23V23H1Z", "M11 11H12V12H11Z"
+WHOLE, DOT, OUTSIDE = "M1 1H23V23H1Z", "M11 11H12V12H11Z", "M50 50H70V70H50Z"
 
 
 @pytest.mark.parametrize(
@@ -104,6 +104,13 @@ def test_a_mark_of_the_authors_own_is_measured_by_what_is_drawn(
     shelf = ArtShelf([tmp_path, resource_folder("templates") / "discount-salmon" / "art"])
     found = illegible(components(variant(), load_words("discount-salmon", "en"), shelf))
     assert {finding.code for finding in found} == ({code} if code else set())
+
+
+def test_a_mark_drawn_outside_its_frame_is_none(tmp_path: Path) -> None:
+    (tmp_path / "icon-odour.svg").write_text(SVG.format(path=OUTSIDE, fill="#1B1B1E"))
+    shelf = ArtShelf([tmp_path, resource_folder("templates") / "discount-salmon" / "art"])
+    found = illegible(components(variant(), load_words("discount-salmon", "en"), shelf))
+    assert {one.code for one in found} == {"icon-too-pale"}
 
 
 def test_the_corner_of_a_fanned_hand_is_measured_too() -> None:

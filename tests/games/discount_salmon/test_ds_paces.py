@@ -41,5 +41,5 @@ def test_a_bot_may_be_seated_at_another_pace() -> None:
 )
 def test_paces_that_nobody_has_are_refused(bot: str) -> None:
     assert PLAYING.bot_number(bot) is None
-    with pytest.raises(UsageError, match="there is no bot"):
+    with pytest.raises(UsageError, match="no bot"):
         seat_players(PLAYING, [bot], 2)

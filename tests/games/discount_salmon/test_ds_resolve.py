@@ -62,7 +62,7 @@ def test_what_a_variant_says_otherwise_is_told() -> None:
     clockwise = variant(race={"next_revealer": "clockwise"})
     assert "reveals next" not in "".join(told("--fish dry lotion:0", of=clockwise))
     lines = told("--fish dry perfume:0 lotion:1 sun:2", of=variant(race={"invalid": "lost"}))
-    assert lines[-2:] == ["  Back to player 2 [DS-3.6]: 3 " + lines[3].split("  ")[-1].partition(" of ")[0],
+    assert lines[-2:] == ["  Back to player 2 [DS-3.11]: 3 " + lines[3].split("  ")[-1].partition(" of ")[0],
                           "  Lost, as this variant says [DS-3.6]: 1 Perfume"]  # fmt: skip
 
 
@@ -118,6 +118,13 @@ def test_a_card_that_the_variant_has_not_is_refused() -> None:
     for card in ("andrew", "sun", "harm-dry"):
         with pytest.raises(UsageError, match="there is no card"):
             told(f"--fish dry {card}:0", of=tame)
+
+
+@pytest.mark.parametrize("fish", ["dry ugly", "DRY-UGLY", "dry-ugly"])
+def test_a_fish_may_be_named_in_place_of_its_problems(fish: str) -> None:
+    assert resolve(variant(), words("en"), ["--fish", fish, "lotion:0", "make-up:1"]) == resolve(
+        variant(), words("en"), ["--fish", "ugly,dry", "lotion:0", "make-up:1"]
+    )
 
 
 @pytest.mark.parametrize("typed", ["not a fish", "Not-a-Fish", "fake", "dry not-a-fish", "dry,not a fish", "fake dry"])
