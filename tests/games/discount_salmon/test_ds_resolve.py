@@ -120,7 +120,7 @@ def test_a_card_that_the_variant_has_not_is_refused() -> None:
             told(f"--fish dry {card}:0", of=tame)
 
 
-@pytest.mark.parametrize("fish", ["dry ugly", "DRY-UGLY", "dry-ugly"])
+@pytest.mark.parametrize("fish", ["ugly dry", "UGLY-DRY", "ugly-dry"])
 def test_a_fish_may_be_named_in_place_of_its_problems(fish: str) -> None:
     assert resolve(variant(), words("en"), ["--fish", fish, "lotion:0", "make-up:1"]) == resolve(
         variant(), words("en"), ["--fish", "ugly,dry", "lotion:0", "make-up:1"]
