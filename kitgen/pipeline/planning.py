@@ -21,7 +21,7 @@ from kitgen.imposition.sheet import Label
 from kitgen.imposition.sheets import impose
 from kitgen.pipeline.building import WantedKit, prepare
 from kitgen.pipeline.loading import LoadedVariant
-from kitgen.source.keys import sizes_named_in
+from kitgen.source.faults import sizes_named_in
 from kitgen.source.words import Words, load_words
 from kitgen.units import MM, format_length, format_size
 

@@ -248,6 +248,15 @@ def _lengths_at(model: type[Model], path: Path) -> list[str]:
     return [key for key, field in fields if any(isinstance(mark, (Length, Size)) for mark in field.metadata)]
 
 
+def sizes_named_in(model: type[Model]) -> dict[str, tuple[int, int]]:
+    """The sizes that a model knows by name, in any of its groups."""
+    groups = [model, *(field.annotation for field in model.model_fields.values())]
+    fields = [field for group in groups if isinstance(group, type) and issubclass(group, BaseModel)
+              for field in group.model_fields.values()]  # fmt: skip
+    return {name: size for field in fields for mark in field.metadata if isinstance(mark, Size)
+            for name, size in mark.names.items()}  # fmt: skip
+
+
 def _fields_at(model: type[Model], path: Path) -> Mapping[str, FieldInfo]:
     """The fields of the model at a path; none where there is no model."""
     current: Any = model

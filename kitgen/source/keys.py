@@ -188,12 +188,3 @@ def _first_line(model: type[Model] | None) -> str:
     """A group of keys is what its model says of itself, less the rules that open the sentence."""
     text = (model.__doc__ or "").strip().splitlines()[0] if model else ""
     return _RULE_IDS.sub("", text).rstrip(".")
-
-
-def sizes_named_in(model: type[Model]) -> dict[str, tuple[int, int]]:
-    """The sizes that a model knows by name, in any of its groups."""
-    groups = [model, *(field.annotation for field in model.model_fields.values())]
-    fields = [field for group in groups if isinstance(group, type) and issubclass(group, Model)
-              for field in group.model_fields.values()]  # fmt: skip
-    return {name: size for field in fields for mark in field.metadata if isinstance(mark, Size)
-            for name, size in mark.names.items()}  # fmt: skip
