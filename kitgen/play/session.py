@@ -157,12 +157,11 @@ def seat_players(playing: Playing, bots: Sequence[str], players: int) -> list[st
     """The named bots in turn, as many as there are seats. Raises UsageError for an unknown bot."""
     for bot in bots:
         if playing.bot_number(bot) is None:
-            name, paced = bot.partition("@")[0], ""
+            hint = f"{did_you_mean(bot.partition('@')[0], playing.bots)} bots: {', '.join(playing.bots)}".strip()
             if playing.paces:
                 slow, quick = playing.paces[-1], playing.paces[0]
-                paced = f"{next(iter(playing.bots))}@900, from {quick} to {slow:,} milliseconds"
-            if paced and name in playing.bots:
-                raise UsageError(f"no bot can be at the pace of {printable(bot)!r}", paced)
-            hint = f"{did_you_mean(name, playing.bots)} bots: {', '.join(playing.bots)}".strip()
-            raise UsageError(f"there is no bot {printable(bot)!r}", f"{hint}; or {paced}" if paced else hint)
+                hint += f"; or {next(iter(playing.bots))}@900, from {quick} to {slow:,} milliseconds"
+            if playing.paces and bot.partition("@")[0] in playing.bots:
+                raise UsageError(f"no bot can be at the pace of {printable(bot)!r}", hint.rpartition("; or ")[2])
+            raise UsageError(f"there is no bot {printable(bot)!r}", hint)
     return [bots[seat % len(bots)] for seat in range(players)]

@@ -11,6 +11,7 @@ from kitgen.source.faults import Fault, find_faults
 from kitgen.source.words import languages, load_words
 from kitgen.source.yaml_text import Document
 
+GAME = "discount-salmon"
 SMALLEST_LAKE, LARGEST_LAKE = 15, 40
 """Fish cards, in all."""
 
@@ -100,8 +101,8 @@ def _unused(variant: Variant) -> Iterator[Fault]:
 
 def _names(variant: Variant) -> Iterator[Fault]:
     """What is called alike is taken for one another, on the table and by ``resolve`` and ``play``."""
-    for language in languages(variant.game):
-        naming = Naming(variant, load_words(variant.game, language))
+    for language in languages(GAME):
+        naming = Naming(variant, load_words(GAME, language))
         called: dict[str, Path] = {}
         for problem in variant.problems:
             path: Path = ("problems", problem, "name")

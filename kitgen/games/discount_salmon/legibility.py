@@ -116,8 +116,7 @@ def illegible(components: Iterable[Component]) -> list[Diagnostic]:
     for component in components:
         if component.id in LEAST:
             faces = [(piece.front, seen) for piece in component.pieces if (seen := marks(piece.front))]
-            if faces:
-                found += [fault for fault in (_palest(component, faces), _smallest(component, faces)) if fault][:1]
+            found += [fault for fault in (_palest(component, faces), _smallest(component, faces)) if fault][:1]
     return found
 
 
